@@ -1,0 +1,2 @@
+//! The `tilewright` program.
+fn main() {}

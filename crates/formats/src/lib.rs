@@ -1,0 +1,1 @@
+//! Every file and link format of edge-matching puzzles and boards, in and out.

@@ -1,0 +1,24 @@
+//! What an edge-matching puzzle is.
+//!
+//! A [`Puzzle`] is a [`Topology`] (which cells touch), pieces ([`Sides`]) and rules: the rim, the
+//! mates of colours, the hints. A [`Board`] says what lies on each cell; its [score](score::score)
+//! is the number of matched joins; the auditor counts again, on its own. The generator makes
+//! puzzles, the theory says how hard they are.
+//!
+//! Nothing here reads files, prints or looks at a clock.
+
+pub mod board;
+pub mod claim;
+pub mod ids;
+pub mod puzzle;
+pub mod score;
+pub mod sides;
+pub mod topology;
+
+pub use board::{Board, Placement};
+pub use claim::{Claim, ClaimError, ClaimedPiece};
+pub use ids::{Cell, Colour, PieceId, Rotation, Side};
+pub use puzzle::{Hint, Motif, Provenance, Puzzle, PuzzleError, PuzzleParts};
+pub use score::{ScoredBoard, score};
+pub use sides::Sides;
+pub use topology::{Join, Shape, Symmetry, Topology};
