@@ -2,11 +2,11 @@
 //!
 //! A [`Puzzle`] is a [`Topology`] (which cells touch), pieces ([`Sides`]) and rules: the rim, the
 //! mates of colours, the hints. A [`Board`] says what lies on each cell; its [score](score::score)
-//! is the number of matched joins; the auditor counts again, on its own. The generator makes
-//! puzzles, the theory says how hard they are.
+//! is the number of matched joins; the [auditor](audit::audit) counts again, on its own.
 //!
 //! Nothing here reads files, prints or looks at a clock.
 
+pub mod audit;
 pub mod board;
 pub mod claim;
 pub mod ids;
