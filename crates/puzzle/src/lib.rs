@@ -15,6 +15,7 @@ pub mod score;
 pub mod sides;
 pub mod topology;
 
+pub mod generate;
 pub mod theory;
 
 pub use board::{Board, Placement};

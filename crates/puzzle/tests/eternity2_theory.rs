@@ -2,14 +2,9 @@
 
 use num_bigint::BigUint;
 use tilewright_formats::embedded;
-use tilewright_puzzle::Puzzle;
 use tilewright_puzzle::theory::{
     FillOrder, Magnitude, combinations, expected_solutions, nodes_by_depth,
 };
-
-fn puzzle(name: &str) -> Puzzle {
-    embedded::puzzle(name).unwrap()
-}
 
 fn factorial(n: u32) -> BigUint {
     (1..=n).map(BigUint::from).product()
@@ -22,9 +17,15 @@ fn published_combinations(inner: u32) -> BigUint {
 
 #[test]
 fn combinations_are_the_published_products() {
-    assert_eq!(combinations(&puzzle("eternity2-free")), published_combinations(196));
-    assert_eq!(combinations(&puzzle("eternity2")), published_combinations(195));
-    assert_eq!(combinations(&puzzle("eternity2-strict")), published_combinations(191));
+    assert_eq!(
+        combinations(&embedded::puzzle("eternity2-free").unwrap()),
+        published_combinations(196)
+    );
+    assert_eq!(combinations(&embedded::puzzle("eternity2").unwrap()), published_combinations(195));
+    assert_eq!(
+        combinations(&embedded::puzzle("eternity2-strict").unwrap()),
+        published_combinations(191)
+    );
 }
 
 #[test]
@@ -32,17 +33,17 @@ fn expected_solutions_are_within_one_per_cent_of_the_published_numbers() {
     let published =
         [("eternity2-free", 11_526_580.0), ("eternity2", 14_702.0), ("eternity2-strict", 4.1e-8)];
     for (name, expected) in published {
-        let found = expected_solutions(&puzzle(name)).value();
+        let found = expected_solutions(&embedded::puzzle(name).unwrap()).value();
         assert!((found / expected - 1.0).abs() < 0.01, "{name}: {found}, published {expected}");
     }
-    let ratio = expected_solutions(&puzzle("eternity2-free")).value()
-        / expected_solutions(&puzzle("eternity2")).value();
+    let ratio = expected_solutions(&embedded::puzzle("eternity2-free").unwrap()).value()
+        / expected_solutions(&embedded::puzzle("eternity2").unwrap()).value();
     assert!((ratio - 784.0).abs() < 1e-3);
 }
 
 #[test]
 fn owens_formula_for_the_full_board_is_a_special_case() {
-    let puzzle = puzzle("eternity2-free");
+    let puzzle = embedded::puzzle("eternity2-free").unwrap();
     let limit = puzzle.colour_limit();
     let (mut along, mut inside) = (vec![0u32; limit], vec![0u32; limit]);
     for sides in puzzle.pieces() {
@@ -69,7 +70,7 @@ fn owens_formula_for_the_full_board_is_a_special_case() {
 
 #[test]
 fn a_row_by_row_search_is_widest_at_ten_rows() {
-    let puzzle = puzzle("eternity2");
+    let puzzle = embedded::puzzle("eternity2").unwrap();
     let nodes = nodes_by_depth(&puzzle, &FillOrder::Row.cells(puzzle.topology()));
     assert_eq!(nodes.len(), 257);
     let widest = (0..nodes.len()).max_by(|&a, &b| nodes[a].log10().total_cmp(&nodes[b].log10()));

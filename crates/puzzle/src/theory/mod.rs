@@ -1,9 +1,9 @@
 //! How hard a puzzle is, said with numbers before anybody searches.
 //!
 //! One model gives them all, for every topology, with or without a rim, hints or mates. Pieces are
-//! [classed](classes) by how they lie against the rim; sides that can ever meet form
-//! [groups](groups); and within a group the colours are thought to be dealt at random, so that the
-//! chance that some joins all match is [a formula](pairing) (Brendan Owen's, for a full board).
+//! classed by how they lie against the rim; sides that can ever meet form groups; and within a
+//! group the colours are thought to be dealt at random, so that the chance that some joins all
+//! match is a formula (Brendan Owen's, for a full board).
 //! From it follow the expected number of solutions and the expected size of a search.
 //!
 //! The formulas about colours alone are from C. M. D. Söderlind, *Design and Analysis of
