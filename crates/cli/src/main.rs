@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::verbs::{convert, estimate, lists, packaging, verify};
+use crate::verbs::{convert, draw, estimate, generate, lists, packaging, verify};
 
 /// Make, read, draw, solve and hunt edge-matching puzzles.
 #[derive(Parser)]
@@ -33,8 +33,8 @@ struct Cli {
 enum Verb {
     Verify(verify::Args),
     Convert(convert::Args),
-    //Draw(draw::Args),
-    //Generate(generate::Args),
+    Draw(draw::Args),
+    Generate(generate::Args),
     Estimate(estimate::Args),
     Puzzles(lists::PuzzlesArgs),
     Formats(lists::FormatsArgs),
@@ -55,8 +55,8 @@ fn main() -> ExitCode {
     let result = match &Cli::parse().verb {
         Verb::Verify(args) => verify::run(args),
         Verb::Convert(args) => convert::run(args),
-        //Verb::Draw(args) => draw::run(args),
-        //Verb::Generate(args) => generate::run(args),
+        Verb::Draw(args) => draw::run(args),
+        Verb::Generate(args) => generate::run(args),
         Verb::Estimate(args) => estimate::run(args),
         Verb::Puzzles(args) => lists::puzzles(args),
         Verb::Formats(args) => lists::formats(args),

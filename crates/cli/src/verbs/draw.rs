@@ -4,11 +4,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use tilewright_draw::{SheetStyle, Style, Theme, board_svg, pieces_overview_svg, pieces_svg, png, terminal};
+use tilewright_draw::terminal::{Depth, TerminalStyle};
+use tilewright_draw::{
+    Paper, SheetStyle, Style, Theme, board_svg, pieces_overview_svg, pieces_svg, png, terminal,
+};
 use tilewright_puzzle::{Claim, Puzzle};
 
 use crate::Outcome;
-use crate::input::{self, Loaded, ReadingArgs};
+use crate::input::{self, ReadingArgs};
 use crate::output::{colour_wanted, note, say, write_file};
 
 /// Draw a board, or the pieces of a puzzle
@@ -32,9 +35,9 @@ pub(crate) struct Args {
     pieces: Option<String>,
     /// With --pieces: sheets to print and cut, one file a page
     #[arg(long, value_name = "PAPER", requires = "pieces")]
-    sheet: Option<Paper>,
+    sheet: Option<PaperName>,
     /// With --sheet: the side of a piece in millimetres
-    #[arg(long, value_name = "MM", default_value_t = 40.0, requires = "sheet")]
+    #[arg(long, value_name = "MM", default_value_t = 30.0, requires = "sheet")]
     millimetres: f64,
     /// Where to write: a file ending in .svg or .png
     #[arg(long, value_name = "FILE")]
@@ -69,7 +72,117 @@ enum ThemeName {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Paper {
+enum PaperName {
     A4,
     Letter,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Outcome> {
+    match (&args.pieces, &args.board) {
+        (Some(name), _) => {
+            let file = input::puzzle(name, &args.reading)?;
+            file.notes.iter().for_each(|line| note(line));
+            draw_pieces(args, &file.puzzle)?;
+        }
+        (None, Some(name)) => {
+            let loaded = input::board(name, args.puzzle.as_deref(), &args.reading)?;
+            loaded.notes.iter().for_each(|line| note(line));
+            draw_board(args, &loaded.file.claim, &loaded.puzzle)?;
+        }
+        (None, None) => bail!("name a board, or a puzzle with --pieces"),
+    }
+    Ok(Outcome::Done)
+}
+
+fn draw_board(args: &Args, claim: &Claim, puzzle: &Puzzle) -> Result<()> {
+    // A board that can be resolved shows the numbers of its pieces.
+    let numbered = claim.to_board(puzzle).map(|board| Claim::of_board(puzzle, &board));
+    let claim = numbered.as_ref().unwrap_or(claim);
+    match &args.out {
+        Some(path) => {
+            write_picture(path, &board_svg(claim, Some(puzzle), &args.style()), args.pixels)
+        }
+        None => say(&terminal::board(claim, Some(puzzle), &args.terminal_style())),
+    }
+}
+
+fn draw_pieces(args: &Args, puzzle: &Puzzle) -> Result<()> {
+    let Some(path) = &args.out else {
+        bail!("pieces are drawn to a file: name one ending in .svg or .png with --out");
+    };
+    let Some(paper) = args.sheet else {
+        return write_picture(path, &pieces_overview_svg(puzzle, &args.style()), args.pixels);
+    };
+    let paper = match paper {
+        PaperName::A4 => Paper::A4,
+        PaperName::Letter => Paper::Letter,
+    };
+    if !(5.0..=200.0).contains(&args.millimetres) {
+        bail!("a piece of {} mm is no good; sides go from 5 to 200 mm", args.millimetres);
+    }
+    let sheet = SheetStyle { paper, piece_mm: args.millimetres, ..SheetStyle::default() };
+    let pages = pieces_svg(puzzle, &args.style(), &sheet);
+    for (index, page) in pages.iter().enumerate() {
+        let path = if pages.len() == 1 { path.clone() } else { page_path(path, index + 1) };
+        write_picture(&path, page, args.pixels)?;
+        note(&format!("page {} of {}: {}", index + 1, pages.len(), path.display()));
+    }
+    Ok(())
+}
+
+impl Args {
+    fn style(&self) -> Style {
+        Style {
+            theme: self.theme(),
+            numbers: !self.no_numbers,
+            mismatches: !self.no_mismatches,
+            hints: !self.no_hints,
+            ..Style::default()
+        }
+    }
+
+    fn theme(&self) -> Theme {
+        match self.theme {
+            None | Some(ThemeName::Motifs) => Theme::Motifs,
+            Some(ThemeName::Plain) => Theme::Plain,
+            Some(ThemeName::ColourBlind) => Theme::ColourBlind,
+        }
+    }
+
+    fn terminal_style(&self) -> TerminalStyle {
+        let depth = if self.ascii || !colour_wanted() {
+            Depth::Ascii
+        } else if has_true_colour() {
+            Depth::TrueColour
+        } else {
+            Depth::Ansi256
+        };
+        let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+        TerminalStyle {
+            depth,
+            theme: self.theme(),
+            mark_mismatches: !self.no_mismatches,
+            max_columns: width.unwrap_or(130),
+        }
+    }
+}
+
+/// Terminals announce 24-bit colours in this variable.
+fn has_true_colour() -> bool {
+    std::env::var("COLORTERM").is_ok_and(|value| value == "truecolor" || value == "24bit")
+}
+
+fn write_picture(path: &Path, svg: &str, pixels: u32) -> Result<()> {
+    match path.extension().and_then(|ending| ending.to_str()) {
+        Some("svg") => write_file(path, svg.as_bytes()),
+        Some("png") => write_file(path, &png(svg, pixels)?),
+        _ => bail!("{}: pictures are written to files ending in .svg or .png", path.display()),
+    }
+}
+
+/// `cut.svg` becomes `cut-1.svg`, `cut-2.svg`, ...
+fn page_path(path: &Path, page: usize) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("{stem}-{page}.{ending}"))
 }

@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
         (None, None) => bail!("give --size WxH or --side N"),
     };
     let recipe = if args.hardest {
-        let mut hardest = Recipe::hardest(shape, !args.no_rim, args.signed, args.seed)?;
+        let mut hardest = Recipe::hardest(shape, !args.no_rim, args.signed, args.seed);
         hardest.unique = !args.allow_twins;
         hardest
     } else {
@@ -138,7 +138,8 @@ fn format_of(path: &Path, can_hold: impl Fn(&Format) -> bool) -> Result<Format> 
     let Some(ending) = path.extension().and_then(|ending| ending.to_str()) else {
         return Ok(Format::Toml);
     };
-    let fits = |format: &&Format| format.describe().extensions.contains(&ending) && can_hold(format);
+    let fits =
+        |format: &&Format| format.describe().extensions.contains(&ending) && can_hold(format);
     match Format::ALL.iter().find(fits) {
         Some(&format) => Ok(format),
         None => bail!(
