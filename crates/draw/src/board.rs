@@ -79,7 +79,7 @@ impl Picture<'_> {
                 sketch.place("broken-rim", grid.side_middle(cell, side), angle);
             }
         }
-        if style.coordinates {
+        if style.coordinates && self.cells().next().is_some() {
             self.name_rows_and_columns(&grid, &mut sketch);
         }
         sketch.body += "</g>\n";

@@ -3,7 +3,7 @@
 use tilewright_puzzle::{Colour, Puzzle};
 
 use crate::figure::Figure;
-use crate::rgb::{OKABE_ITO, Rgb, Separated, named};
+use crate::rgb::{OKABE_ITO, Rgb, Separated, hue, named};
 use crate::style::Theme;
 
 /// What a picture must know of the rules to choose colours and find mismatches.
@@ -30,8 +30,12 @@ impl Rules<'_> {
             Some(mate) if mate > colour => (colour, Some(Sign::Plus)),
             _ => (colour, None),
         };
+        if sign.is_some() {
+            let pairs = self.puzzle.map(Puzzle::mates).unwrap_or_default();
+            return (pairs.iter().position(|pair| pair.0 == first).unwrap_or(0), sign);
+        }
         let after_rim = self.rim.is_some_and(|rim| rim < first);
-        (first.index() - usize::from(after_rim), sign)
+        (first.index() - usize::from(after_rim), None)
     }
 }
 
@@ -112,7 +116,11 @@ impl<'a> Palette<'a> {
 
     fn plain(&self, colour: Colour) -> Paint {
         let (place, sign) = self.rules.place(colour);
-        let ground = signed(self.plain.get(place), sign);
+        // Lightness tells mates apart, so pairs are told apart by hue alone.
+        let ground = match sign {
+            None => self.plain.get(place),
+            Some(_) => signed(hue(place), sign),
+        };
         Paint { ground, figure: None, hatch: None, sign }
     }
 

@@ -143,10 +143,14 @@ impl Separated {
 
     /// The colour with a number, counted from 0.
     pub fn get(&self, number: usize) -> Rgb {
-        const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
-        let beyond = || oklch(0.65, 0.15, GOLDEN_ANGLE * number as f64);
-        self.chosen.get(number).copied().unwrap_or_else(beyond)
+        self.chosen.get(number).copied().unwrap_or_else(|| hue(number))
     }
+}
+
+/// Hues that differ as much as hues alone can: each a golden angle from the last.
+pub(crate) fn hue(number: usize) -> Rgb {
+    const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
+    oklch(0.65, 0.17, 0.5 + GOLDEN_ANGLE * number as f64)
 }
 
 /// The palette of Okabe and Ito (2008), made for the common colour deficiencies.

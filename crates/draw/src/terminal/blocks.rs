@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use tilewright_puzzle::{Cell, Colour, Side};
+use tilewright_puzzle::{Cell, Colour, Shape, Side};
 
 use super::{Depth, TerminalStyle};
 use crate::grid::{EDGE, Grid, Tile};
@@ -10,7 +10,8 @@ use crate::paint::{Paint, Palette};
 use crate::picture::Picture;
 use crate::rgb::Rgb;
 
-const EMPTY: Rgb = Rgb(0x30, 0x35, 0x3d);
+/// Empty cells, in turns so that they can be counted.
+const EMPTY: [Rgb; 2] = [Rgb(0x2c, 0x31, 0x39), Rgb(0x3c, 0x42, 0x4c)];
 const UNKNOWN: Rgb = Rgb(0x70, 0x78, 0x86);
 /// Where a pixel is looked at: four points, no two in a row, a column or on a diagonal.
 const SAMPLES: [(f64, f64); 4] = [(0.375, 0.125), (0.875, 0.375), (0.125, 0.625), (0.625, 0.875)];
@@ -28,8 +29,10 @@ pub(super) fn board(picture: &Picture<'_>, style: &TerminalStyle) -> String {
     let canvas = Canvas::new(picture, grid, style);
     let marks = if style.mark_mismatches { canvas.marks(picture) } else { Vec::new() };
     let mut text = String::new();
+    let mut codes = HashMap::new();
     for row in 0..canvas.height / 2 {
-        let mut pen = Pen { depth: style.depth, colours: (None, None), text: &mut text };
+        let mut pen =
+            Pen { depth: style.depth, colours: (None, None), codes: &mut codes, text: &mut text };
         for column in 0..canvas.width {
             if marks.contains(&(row, column)) {
                 pen.put('x', Some(Rgb(255, 255, 255)), Some(Rgb::ALARM));
@@ -49,6 +52,7 @@ pub(super) fn board(picture: &Picture<'_>, style: &TerminalStyle) -> String {
 }
 
 struct Canvas<'p> {
+    shape: Shape,
     grid: Grid,
     width: usize,
     height: usize,
@@ -73,6 +77,7 @@ impl<'p> Canvas<'p> {
         let paints: HashMap<Colour, Paint> =
             colours.iter().map(|&colour| (colour, palette.paint(colour))).collect();
         Self {
+            shape: picture.shape(),
             grid,
             width: columns.round() as usize * edge,
             height: rows.round() as usize * height,
@@ -103,7 +108,9 @@ impl<'p> Canvas<'p> {
         let (cell, side) = self.grid.locate(x, y)?;
         let Some(paint) = (self.sides)(cell, side) else {
             let filled = self.filled.get(cell.index()).copied().unwrap_or(false);
-            return Some(if filled { UNKNOWN } else { EMPTY });
+            let (row, column) = self.shape.position(cell);
+            let empty = EMPTY[usize::from((row + column) % 2)];
+            return Some(if filled { UNKNOWN } else { empty });
         };
         let Some((_, figure)) = paint.figure.filter(|_| self.dots) else {
             return Some(paint.ground);
@@ -134,6 +141,8 @@ impl<'p> Canvas<'p> {
 struct Pen<'t> {
     depth: Depth,
     colours: (Option<Rgb>, Option<Rgb>),
+    /// Which of the 256 colours was found for a colour.
+    codes: &'t mut HashMap<Rgb, u8>,
     text: &'t mut String,
 }
 
@@ -142,10 +151,10 @@ impl Pen<'_> {
         // The ink of a blank does not show.
         let ink = if character == ' ' { self.colours.0 } else { ink };
         if self.colours.0 != ink {
-            *self.text += &self.code(ink, 38);
+            self.change(ink, 38);
         }
         if self.colours.1 != ground {
-            *self.text += &self.code(ground, 48);
+            self.change(ground, 48);
         }
         self.colours = (ink, ground);
         self.text.push(character);
@@ -158,31 +167,31 @@ impl Pen<'_> {
         self.text.push('\n');
     }
 
-    fn code(&self, colour: Option<Rgb>, plane: u8) -> String {
-        match colour {
+    /// Changes the ink (plane 38) or the ground (plane 48).
+    fn change(&mut self, colour: Option<Rgb>, plane: u8) {
+        *self.text += &match colour {
             None => format!("\x1b[{}m", plane + 1),
             Some(Rgb(r, g, b)) if self.depth == Depth::TrueColour => {
                 format!("\x1b[{plane};2;{r};{g};{b}m")
             }
-            Some(colour) => format!("\x1b[{plane};5;{}m", nearest_of_256(colour)),
-        }
+            Some(colour) => {
+                let code = self.codes.entry(colour).or_insert_with(|| nearest_of_256(colour));
+                format!("\x1b[{plane};5;{code}m")
+            }
+        };
     }
 }
 
 /// The nearest of the 256 colours that terminals agree on: a cube of 6 x 6 x 6, and 24 greys.
-fn nearest_of_256(Rgb(r, g, b): Rgb) -> u8 {
-    const LEVELS: [i32; 6] = [0, 95, 135, 175, 215, 255];
-    let target = [r, g, b].map(i32::from);
-    let distance = |to: [i32; 3]| -> i32 {
-        target.iter().zip(to).map(|(&from, to)| (from - to) * (from - to)).sum()
-    };
+fn nearest_of_256(colour: Rgb) -> u8 {
+    const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let cube = (0..216u8).map(|n| {
         let level = |digit: u8| LEVELS[usize::from(digit % 6)];
-        (16 + n, [level(n / 36), level(n / 6), level(n)])
+        (16 + n, Rgb(level(n / 36), level(n / 6), level(n)))
     });
-    let greys = (0..24u8).map(|n| (232 + n, [8 + 10 * i32::from(n); 3]));
-    let nearest = cube.chain(greys).min_by_key(|&(_, colour)| distance(colour));
-    nearest.map_or(0, |(code, _)| code)
+    let greys = (0..24u8).map(|n| (232 + n, Rgb(8 + 10 * n, 8 + 10 * n, 8 + 10 * n)));
+    let distances = cube.chain(greys).map(|(code, of_256)| (code, of_256.distance(colour)));
+    distances.min_by(|one, other| one.1.total_cmp(&other.1)).map_or(0, |(code, _)| code)
 }
 
 #[cfg(test)]
