@@ -93,8 +93,8 @@ pub(crate) struct Choice {
     pub note: String,
 }
 
-/// Fewer known pieces than this say nothing: they may be known by chance.
-const ENOUGH: usize = 8;
+/// Knowing fewer pieces more than another alphabet says nothing: it may be chance.
+const ENOUGH: usize = 4;
 
 /// Decides in which alphabet cells, as read in the default one, are written: the one that was named
 /// unless the pieces of the puzzle (or of an embedded one of this shape) say otherwise.
@@ -109,8 +109,8 @@ pub(crate) fn choose(
         let meant = || cells.iter().flatten().map(|sides| alphabet.translate(sides).canonical());
         match puzzle {
             Some(puzzle) => known_pieces(&piece_counts(puzzle), meant()),
-            None => embedded::piece_counts_of(shape)
-                .map(|counts| known_pieces(counts, meant()))
+            None => embedded::sets(shape)
+                .map(|set| known_pieces(&set.counts, meant()))
                 .max()
                 .unwrap_or(0),
         }
@@ -125,7 +125,7 @@ pub(crate) fn choose(
             best = alphabet;
         }
     }
-    let sure = known_in(best) >= ENOUGH && known_in(best) * 2 > placed;
+    let sure = known_in(best) >= known_in(first) + ENOUGH && known_in(best) * 2 > placed;
     let said = match named {
         Some(alphabet) => format!("motifs_order is {}", alphabet.name()),
         None => "no motifs_order".to_owned(),

@@ -6,9 +6,13 @@ use tilewright_puzzle::Puzzle;
 use crate::document::{BoardFile, BoardToWrite, Document, PuzzleDraft, PuzzleFile, ReadOptions};
 use crate::error::{ReadError, WriteError};
 use crate::format::Format;
-use crate::own::{self, Found, Notation};
+use crate::layout::Notation;
+use crate::own::{self, Found};
 use crate::text::MOST_BYTES;
-use crate::{letters, link, sniff};
+use crate::{
+    dev_board, dev_puzzle, e2pieces, grid, hints, letters, link, listing, logan, nichols, official,
+    puz, puzzle_csv, shorter, sniff,
+};
 
 const LIST_FORMATS: &str = "name its format; `tilewright formats` lists them";
 
@@ -54,7 +58,20 @@ pub fn write_puzzle(format: Format, puzzle: &Puzzle) -> Result<String, WriteErro
     match format {
         Format::Toml => Ok(own::puzzle(Notation::Toml, puzzle)),
         Format::Json => Ok(own::puzzle(Notation::Json, puzzle)),
-        _ => {
+        Format::DevPuzzle => dev_puzzle::write(puzzle),
+        Format::PuzzleCsv => puzzle_csv::write(puzzle),
+        Format::E2Pieces => e2pieces::write(puzzle),
+        Format::Shorter => shorter::write(puzzle),
+        Format::Puz => puz::write(puzzle),
+        Format::LoganPieces => logan::write(puzzle),
+        Format::Nichols => nichols::write(puzzle),
+        Format::Hnt | Format::LoganClues => hints::write(format, puzzle),
+        Format::Link
+        | Format::DevLink
+        | Format::DevBoard
+        | Format::Grid
+        | Format::Letters
+        | Format::Listing => {
             let message = "it is a format for boards, and this is a puzzle";
             Err(WriteError::own_instead(format, message))
         }
@@ -68,7 +85,19 @@ pub fn write_board(format: Format, board: &BoardToWrite<'_>) -> Result<String, W
         Format::Json => Ok(own::board(Notation::Json, board)),
         Format::Letters => letters::write(format, board),
         Format::Link => link::write(board),
-        _ => {
+        Format::DevLink => dev_board::write_link(board),
+        Format::DevBoard => dev_board::write(board),
+        Format::Grid => grid::write(board),
+        Format::Listing => listing::write(board),
+        Format::DevPuzzle
+        | Format::PuzzleCsv
+        | Format::E2Pieces
+        | Format::Shorter
+        | Format::Puz
+        | Format::Hnt
+        | Format::LoganPieces
+        | Format::LoganClues
+        | Format::Nichols => {
             let message = "it is a format for puzzles, and this is a board";
             Err(WriteError::own_instead(format, message))
         }
@@ -163,7 +192,23 @@ fn puzzle_in(format: Format, text: &str, options: &ReadOptions) -> Result<Puzzle
                 ));
             }
         },
-        _ => return Err(ReadError::new("this format holds no puzzle", LIST_FORMATS)),
+        Format::DevPuzzle => dev_puzzle::read(text)?,
+        Format::PuzzleCsv => puzzle_csv::read(text, options)?,
+        Format::E2Pieces => e2pieces::read(text, options)?,
+        Format::Shorter => shorter::read(text, options)?,
+        Format::Puz => puz::read(text, options)?,
+        Format::LoganPieces => logan::read(text, options)?,
+        Format::Nichols => nichols::read(text, options)?,
+        Format::Link
+        | Format::DevLink
+        | Format::DevBoard
+        | Format::Hnt
+        | Format::Grid
+        | Format::LoganClues
+        | Format::Letters
+        | Format::Listing => {
+            return Err(ReadError::new("this format holds no pieces", LIST_FORMATS));
+        }
     };
     finish(format, draft, options)
 }
@@ -182,12 +227,23 @@ fn board_in(
             }
         },
         Format::Letters => letters::read(text, options, puzzle),
-        Format::Link => link::read(text, options, puzzle),
-        _ => Err(ReadError::new("this format holds no board", LIST_FORMATS)),
+        Format::Link | Format::DevLink => link::read(format, text, options, puzzle),
+        Format::DevBoard => dev_board::read(text, options, puzzle),
+        Format::Grid => grid::read(text, options, puzzle),
+        Format::Listing => listing::read(text, options, puzzle),
+        Format::DevPuzzle
+        | Format::PuzzleCsv
+        | Format::E2Pieces
+        | Format::Shorter
+        | Format::Puz
+        | Format::Hnt
+        | Format::LoganPieces
+        | Format::LoganClues
+        | Format::Nichols => Err(ReadError::new("this format holds no board", LIST_FORMATS)),
     }
 }
 
-/// Adds the name and checks that all of it makes a puzzle.
+/// Adds the name and hints from elsewhere, and checks that all of it makes a puzzle.
 fn finish(
     format: Format,
     draft: PuzzleDraft,
@@ -197,6 +253,17 @@ fn finish(
     if !named {
         parts.name = name_of_file(options.file_name.as_deref());
     }
+    if let Some(text) = &options.hints {
+        if !parts.hints.is_empty() {
+            notes.push("the hint file replaces the hints of the puzzle".to_owned());
+        }
+        parts.hints = hints::read(text, options.swap_xy, &parts, &mut notes).map_err(|error| {
+            ReadError { message: format!("hint file: {}", error.message), ..error }
+        })?;
+    }
+    // Formats with an orientation of their own for the official pieces are turned as printed.
+    let turn_as_printed = matches!(format, Format::E2Pieces | Format::DevPuzzle);
+    notes.extend(official::recognise(&mut parts, turn_as_printed));
     let puzzle = Puzzle::new(parts)
         .map_err(|error| ReadError::new(error.to_string(), "correct the puzzle"))?;
     let (pieces, hints) = (puzzle.pieces().len(), puzzle.hints().len());

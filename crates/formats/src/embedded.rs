@@ -7,10 +7,9 @@ use serde::Deserialize;
 use tilewright_puzzle::{Board, Claim, ClaimedPiece, Puzzle, Shape, Sides};
 
 use crate::alphabet::{Alphabet, known_pieces, piece_counts};
-use crate::document::{Document, ReadOptions};
-use crate::format::Format;
-use crate::letters;
-use crate::own::from_toml;
+use crate::layout::Notation;
+use crate::structured::from_toml;
+use crate::{letters, own};
 
 /// An embedded puzzle: its name, its file, and what it is.
 struct Embedded {
@@ -121,8 +120,10 @@ pub fn describe(name: &str) -> Option<&'static str> {
 /// The embedded puzzle of this name.
 pub fn puzzle(name: &str) -> Option<Puzzle> {
     let embedded = PUZZLES.iter().find(|embedded| embedded.name == name)?;
-    let options = ReadOptions { format: Some(Format::Toml), ..ReadOptions::default() };
-    let mut parts = crate::read_puzzle(embedded.text, &options).ok()?.puzzle.to_parts();
+    let Ok(own::Found::Puzzle(draft)) = own::read(Notation::Toml, embedded.text, None) else {
+        return None;
+    };
+    let mut parts = draft.parts;
     parts.name = embedded.name.to_owned();
     match embedded.hints {
         KeptHints::Mandatory => parts.hints.retain(|hint| hint.mandatory),
@@ -168,20 +169,20 @@ pub fn known_boards() -> Vec<KnownBoard> {
 pub fn triangle4() -> Option<(Puzzle, Board)> {
     let puzzle = puzzle("triangle4")?;
     let text = include_str!("../puzzles/triangle4-solved.toml");
-    let options = ReadOptions { format: Some(Format::Toml), ..ReadOptions::default() };
-    let Ok(Document::Board(file)) = crate::read(text, &options, Some(&puzzle)) else { return None };
+    let Ok(own::Found::Board(file)) = own::read(Notation::Toml, text, Some(&puzzle)) else {
+        return None;
+    };
     let board = file.claim.to_board(&puzzle).ok()?;
     Some((puzzle, board))
 }
 
-/// The kinds of pieces of each set that comes with the program, once for the whole run: every
-/// reader of letters asks for them.
-struct Known {
-    name: &'static str,
-    shape: Shape,
-    counts: HashMap<Sides, usize>,
+/// A set of pieces that comes with the program, with the number of pieces of each kind.
+pub(crate) struct Known {
+    pub puzzle: Puzzle,
+    pub counts: HashMap<Sides, usize>,
 }
 
+/// Every set, read once for the whole run: readers ask for them again and again.
 static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
     // The variants of one set differ in their hints only: the first stands for all.
     let mut texts = Vec::new();
@@ -192,36 +193,38 @@ static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
     });
     sets.filter_map(|embedded| {
         let puzzle = puzzle(embedded.name)?;
-        let (shape, counts) = (puzzle.shape(), piece_counts(&puzzle));
-        Some(Known { name: embedded.name, shape, counts })
+        let counts = piece_counts(&puzzle);
+        Some(Known { puzzle, counts })
     })
     .collect()
 });
 
-/// How many pieces of each kind there are in the embedded puzzles of a shape.
-pub(crate) fn piece_counts_of(
-    shape: Shape,
-) -> impl Iterator<Item = &'static HashMap<Sides, usize>> {
-    KNOWN.iter().filter(move |known| known.shape == shape).map(|known| &known.counts)
+/// The sets of pieces for boards of a shape.
+pub(crate) fn sets(shape: Shape) -> impl DoubleEndedIterator<Item = &'static Known> {
+    KNOWN.iter().filter(move |known| known.puzzle.shape() == shape)
 }
 
 /// The embedded puzzle whose pieces lie on a board: the one that knows most of them, if it knows
 /// more than half. A board of numbers alone is taken for the only embedded puzzle of its size.
 /// Of the variants of Eternity II, `eternity2` is given.
 pub fn recognise(claim: &Claim) -> Option<Puzzle> {
-    let same_shape = || KNOWN.iter().filter(|known| known.shape == claim.shape);
     let placed = || claim.cells.iter().flatten();
     let by_sides = || placed().filter_map(|piece| piece.sides(None));
     if by_sides().next().is_none() {
-        let mut sets = same_shape();
-        let only = sets.next().filter(|_| sets.next().is_none())?;
+        let mut fitting = sets(claim.shape);
+        let only = fitting.next().filter(|_| fitting.next().is_none())?;
         let highest = claim.shape.cells() as u32;
         let in_range = |piece: &ClaimedPiece| piece.number().is_some_and(|n| n <= highest);
-        return if placed().all(in_range) { puzzle(only.name) } else { None };
+        return if placed().all(in_range) { Some(only.puzzle.clone()) } else { None };
     }
     let known =
         |set: &Known| known_pieces(&set.counts, by_sides().map(|sides: Sides| sides.canonical()));
     // The first of the best: `max_by_key` would take the last.
-    let best = same_shape().rev().max_by_key(|set| known(set))?;
-    if known(best) * 2 > by_sides().count() { puzzle(best.name) } else { None }
+    let best = sets(claim.shape).rev().max_by_key(|set| known(set))?;
+    if known(best) * 2 > by_sides().count() { Some(best.puzzle.clone()) } else { None }
+}
+
+/// The official pieces of Eternity II.
+pub(crate) fn official() -> Option<&'static Puzzle> {
+    sets(Shape::square(16, 16)).next().map(|known| &known.puzzle)
 }

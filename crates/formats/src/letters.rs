@@ -8,6 +8,7 @@ use crate::document::{BoardFile, BoardToWrite, ReadOptions};
 use crate::error::{ReadError, WriteError};
 use crate::format::Format;
 use crate::size::{likely_rim, of_board};
+use crate::structured::MOST_CELLS;
 use crate::text::is_all_grey;
 use crate::write::sides_of_cells;
 
@@ -17,6 +18,29 @@ pub(crate) enum LettersFault {
     Letter { index: usize, found: char },
     /// The number of letters is no multiple of four.
     Count { found: usize },
+    /// More cells than any board has.
+    TooLong,
+}
+
+impl LettersFault {
+    /// What to say about it; `what` holds the letters.
+    pub fn error(&self, what: &str) -> ReadError {
+        match self {
+            Self::Letter { index, found } => {
+                let message =
+                    format!("{what}: '{found}' at letter {} is not from a to z", index + 1);
+                ReadError::new(message, "correct the letter")
+            }
+            Self::Count { found } => {
+                let message = format!("{what}: {found} letters, which is no multiple of 4");
+                ReadError::new(message, "it is cut off: copy it again, 4 letters for every cell")
+            }
+            Self::TooLong => {
+                let message = format!("{what}: letters for more than {MOST_CELLS} cells");
+                ReadError::new(message, "give one board")
+            }
+        }
+    }
 }
 
 /// The cells that letters mean in the default alphabet; white space is skipped.
@@ -35,6 +59,9 @@ pub(crate) fn cells(text: &str) -> Result<Vec<Option<Sides>>, LettersFault> {
         }
         letters += 1;
         if letters % 4 == 0 {
+            if cells.len() == MOST_CELLS {
+                return Err(LettersFault::TooLong);
+            }
             let sides = Sides::square(around);
             cells.push((!is_all_grey(&sides)).then_some(sides));
         }
@@ -67,15 +94,14 @@ pub(crate) fn read(
     options: &ReadOptions,
     puzzle: Option<&Puzzle>,
 ) -> Result<BoardFile, ReadError> {
-    let found = cells(text).map_err(|fault| match fault {
-        LettersFault::Letter { index, found } => {
-            let byte = text.char_indices().nth(index).map_or(0, |(byte, _)| byte);
-            let message = format!("'{found}' where a letter from a to z is expected");
-            ReadError::new(message, "correct the letter").at_byte(text, byte)
-        }
-        LettersFault::Count { found } => {
-            let message = format!("{found} letters, which is no multiple of 4");
-            ReadError::new(message, "restore what is missing: every cell has 4 letters")
+    let found = cells(text).map_err(|fault| {
+        let error = fault.error("letters");
+        match fault {
+            LettersFault::Letter { index, .. } => {
+                let byte = text.char_indices().nth(index).map_or(0, |(byte, _)| byte);
+                error.at_byte(text, byte)
+            }
+            LettersFault::Count { .. } | LettersFault::TooLong => error,
         }
     })?;
     if found.is_empty() {

@@ -16,17 +16,33 @@
 //! 4. A round-trip test, samples for the robustness test, and a fuzz target.
 
 mod alphabet;
+mod dev_board;
+mod dev_puzzle;
 mod dispatch;
 mod document;
+mod e2pieces;
 pub mod embedded;
 mod error;
 mod format;
+mod grid;
+mod hints;
+mod layout;
 mod letters;
 mod link;
+mod listing;
+mod logan;
+mod losses;
+mod nichols;
+mod official;
 mod own;
+mod plain;
+mod puz;
+mod puzzle_csv;
 mod query;
+mod shorter;
 mod size;
 mod sniff;
+mod structured;
 mod text;
 mod write;
 
@@ -36,3 +52,4 @@ pub use dispatch::{
 pub use document::{BoardFile, BoardToWrite, Document, PuzzleFile, ReadOptions};
 pub use error::{ReadError, WriteError};
 pub use format::{Format, FormatInfo};
+pub use losses::left_out;

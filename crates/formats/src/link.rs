@@ -1,19 +1,20 @@
-//! Links of the viewer at e2.bucas.name: a board in the parameters of an address.
+//! Links of the viewers at e2.bucas.name and eternity2.dev: a board in the parameters of an address.
 //!
 //! `#puzzle=NAME&board_w=16&board_h=16&board_edges=...&board_pieces=...&motifs_order=...`, as query
 //! string or fragment, in any order, with or without the host. `board_edges` is in [letters],
 //! `board_pieces` has three digits a cell (`000` for an empty one). The piece numbers may contradict
-//! the letters: both are kept, for the auditor to say so.
+//! the letters: both are kept, for the auditor to say so. Links to eternity2.dev have `puzzle_size`
+//! instead of width and height, and mark `hints=pos.rot-pos.rot`.
 //!
 //! [letters]: crate::letters
 
-use tilewright_puzzle::{Cell, ClaimedPiece, Puzzle, Shape, Sides};
+use tilewright_puzzle::{Cell, ClaimedPiece, Puzzle, Shape};
 
 use crate::alphabet::{Alphabet, choose};
 use crate::document::{BoardFile, BoardToWrite, ReadOptions};
 use crate::error::{ReadError, WriteError};
 use crate::format::Format;
-use crate::letters::{self, LettersFault};
+use crate::letters;
 use crate::query::{Parameter, escape, parameters};
 use crate::size;
 use crate::write::numbers_of_cells;
@@ -22,8 +23,9 @@ const HOST: &str = "https://e2.bucas.name/#";
 /// The highest piece number that has three digits.
 const HIGHEST_NUMBER: u32 = 999;
 
-/// Reads a link.
+/// Reads a link of either viewer.
 pub(crate) fn read(
+    format: Format,
     text: &str,
     options: &ReadOptions,
     puzzle: Option<&Puzzle>,
@@ -33,8 +35,9 @@ pub(crate) fn read(
     let edges = find("board_edges").ok_or_else(|| {
         ReadError::new("no board_edges in the link", "copy the whole link from the viewer")
     })?;
-    let found = edge_cells(text, edges)?;
-    let shape = match (find("board_w"), find("board_h"), find("board_size")) {
+    let found = letters::cells(&edges.value)
+        .map_err(|fault| edges.place(text, fault.error("board_edges")))?;
+    let shape = match (find("board_w"), find("board_h"), find("puzzle_size")) {
         (Some(w), Some(h), _) => size::square(w.number(text)?, h.number(text)?)?,
         (None, None, Some(n)) => size::square(n.number(text)?, n.number(text)?)?,
         (None, None, None) => {
@@ -64,11 +67,12 @@ pub(crate) fn read(
     }
     for parameter in &parameters {
         match parameter.name.as_str() {
-            "puzzle" | "board_w" | "board_h" | "board_size" | "board_edges" | "board_pieces"
+            "puzzle" | "board_w" | "board_h" | "puzzle_size" | "board_edges" | "board_pieces"
             | "motifs_order" => {}
             "board_types" | "board_custom" => {
                 notes.push(format!("{} is not needed and was not read", parameter.name));
             }
+            "hints" => notes.push(hints_note(shape, &parameter.value)),
             other => notes.push(format!("parameter '{}' ignored", crate::text::short(other))),
         }
     }
@@ -80,33 +84,26 @@ pub(crate) fn read(
         rim: puzzle.map_or_else(|| size::likely_rim(&claim), Puzzle::rim),
         mates: puzzle.map(Puzzle::mates).unwrap_or_default(),
         claim,
-        format: Format::Link,
+        format,
         notes,
     })
 }
 
-/// The cells of `board_edges`, in the default alphabet.
-pub(crate) fn edge_cells(text: &str, edges: &Parameter) -> Result<Vec<Option<Sides>>, ReadError> {
-    letters::cells(&edges.value).map_err(|fault| match fault {
-        LettersFault::Letter { index, found } => {
-            let message =
-                format!("board_edges: '{found}' at letter {} is not from a to z", index + 1);
-            edges.error(text, message, "correct the letter")
-        }
-        LettersFault::Count { found } => {
-            let message = format!("board_edges has {found} letters, which is no multiple of 4");
-            edges.error(text, message, "the link is cut off: copy it again")
-        }
-    })
+/// Where the hints of `pos.rot-pos.rot` are; their rotations are counted in the viewer's own way.
+fn hints_note(shape: Shape, value: &str) -> String {
+    let cells = value.split('-').filter_map(|hint| hint.split('.').next()?.parse().ok());
+    let on_board = cells.filter(|&cell: &u16| usize::from(cell) < shape.cells());
+    let names: Vec<_> = on_board.map(|cell| shape.cell_name(Cell(cell))).collect();
+    format!("the link marks hints on {}", names.join(", "))
+}
+
+/// What a link calls a board.
+pub(crate) fn name_of<'a>(board: &BoardToWrite<'a>) -> Option<&'a str> {
+    board.name.or(board.puzzle.map(Puzzle::name)).or(board.puzzle_name)
 }
 
 /// Says so if `board_edges` does not have four letters for each cell.
-pub(crate) fn check_count(
-    text: &str,
-    edges: &Parameter,
-    shape: Shape,
-    cells: usize,
-) -> Result<(), ReadError> {
+fn check_count(text: &str, edges: &Parameter, shape: Shape, cells: usize) -> Result<(), ReadError> {
     if cells == shape.cells() {
         return Ok(());
     }
@@ -121,7 +118,7 @@ pub(crate) fn check_count(
 }
 
 /// Adds the numbers of `board_pieces` to cells that have sides.
-pub(crate) fn add_numbers(
+fn add_numbers(
     text: &str,
     pieces: &Parameter,
     shape: Shape,
@@ -171,7 +168,7 @@ pub(crate) fn write(board: &BoardToWrite<'_>) -> Result<String, WriteError> {
         return Err(WriteError::own_instead(Format::Link, "links are for square cells"));
     };
     let mut link = HOST.to_owned();
-    if let Some(name) = board.name.or(board.puzzle.map(Puzzle::name)).or(board.puzzle_name) {
+    if let Some(name) = name_of(board) {
         link.push_str(&format!("puzzle={}&", escape(name)));
     }
     link.push_str(&format!("board_w={width}&board_h={height}&board_edges={edges}"));

@@ -24,7 +24,12 @@ impl Parameter {
         message: impl Into<String>,
         remedy: impl Into<String>,
     ) -> ReadError {
-        ReadError::new(message, remedy).at_byte(text, self.at)
+        self.place(text, ReadError::new(message, remedy))
+    }
+
+    /// An error, placed at the value.
+    pub fn place(&self, text: &str, error: ReadError) -> ReadError {
+        error.at_byte(text, self.at)
     }
 
     /// The value as a number.

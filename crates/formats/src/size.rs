@@ -39,29 +39,35 @@ pub(crate) fn square(width: u64, height: u64) -> Result<Shape, ReadError> {
 pub(crate) fn rectangles(cells: usize) -> impl Iterator<Item = Shape> {
     let longest = usize::from(Shape::LONGEST);
     let smaller_sides = (1..=cells.isqrt().min(longest)).rev();
-    smaller_sides.filter(move |h| cells % h == 0 && cells / h <= longest).flat_map(move |h| {
-        let (w, h) = ((cells / h) as u16, h as u16);
-        let tall = (w != h).then_some(Shape::square(h, w));
-        std::iter::once(Shape::square(w, h)).chain(tall)
-    })
+    smaller_sides.filter(move |h| cells.is_multiple_of(*h) && cells / h <= longest).flat_map(
+        move |h| {
+            let (w, h) = ((cells / h) as u16, h as u16);
+            let tall = (w != h).then_some(Shape::square(h, w));
+            std::iter::once(Shape::square(w, h)).chain(tall)
+        },
+    )
+}
+
+/// How many sides of a cell lie on the rim.
+pub(crate) fn rim_sides(shape: Shape, cell: Cell) -> usize {
+    let (row, column) = shape.position(cell);
+    let on_rim = match shape {
+        Shape::Square { width, height } => {
+            [row == 0, row + 1 == height, column == 0, column + 1 == width]
+        }
+        Shape::Triangle { side } => {
+            let upright = !shape.is_inverted(cell);
+            [column == 0, column == 2 * row, upright && row + 1 == side, false]
+        }
+    };
+    on_rim.iter().filter(|&&on_rim| on_rim).count()
 }
 
 /// How many cells have 0, 1, 2, 3, 4 sides on the rim.
 fn cells_by_rim_sides(shape: Shape) -> [usize; 5] {
     let mut counts = [0; 5];
     for cell in (0..shape.cells()).map(Cell::at) {
-        let (row, column) = shape.position(cell);
-        let rim_sides = match shape {
-            Shape::Square { width, height } => {
-                [row == 0, row + 1 == height, column == 0, column + 1 == width]
-            }
-            Shape::Triangle { side } => {
-                let upright = !shape.is_inverted(cell);
-                [column == 0, column == 2 * row, upright && row + 1 == side, false]
-            }
-        };
-        let count = rim_sides.iter().filter(|&&on_rim| on_rim).count();
-        if let Some(place) = counts.get_mut(count) {
+        if let Some(place) = counts.get_mut(rim_sides(shape, cell)) {
             *place += 1;
         }
     }

@@ -44,6 +44,16 @@ impl<'t> Line<'t> {
             .map(move |text| Field { text, line: self, byte: text.as_ptr() as usize - start })
     }
 
+    /// What stands between commas, without white space around it.
+    pub fn between_commas(self) -> impl Iterator<Item = Field<'t>> + Clone {
+        let start = self.text.as_ptr() as usize;
+        self.text.split(',').map(str::trim).map(move |text| Field {
+            text,
+            line: self,
+            byte: text.as_ptr() as usize - start,
+        })
+    }
+
     /// Exactly so many fields, or an error that says how many there are.
     pub fn exactly<const N: usize>(self, expected: &str) -> Result<[Field<'t>; N], ReadError> {
         let mut fields = [Field { text: "", line: self, byte: 0 }; N];

@@ -1,6 +1,6 @@
 //! Looks up what a format needs and a claim may lack: sides, numbers, rotations.
 
-use tilewright_puzzle::{Board, Cell, Claim, ClaimedPiece, Puzzle, Sides};
+use tilewright_puzzle::{Board, Cell, Claim, ClaimedPiece, PieceId, Placement, Sides};
 
 use crate::document::BoardToWrite;
 use crate::embedded;
@@ -59,39 +59,38 @@ pub(crate) fn numbers_of_cells(board: &BoardToWrite<'_>) -> Vec<Option<u32>> {
         .collect()
 }
 
-/// The board that a claim means, for formats made of numbers and rotations: in the puzzle that was
-/// named, or the embedded one whose pieces lie there. `None` if the claim itself says it all.
+/// The board that a claim means, for formats made of numbers and rotations: as it says itself, or in
+/// the puzzle that was named, or in the embedded one whose pieces lie there.
 pub(crate) fn placements(format: Format, board: &BoardToWrite<'_>) -> Result<Board, WriteError> {
-    let mut all_placed = true;
-    let cells = board.claim.cells.iter().map(|claimed| match claimed {
-        Some(ClaimedPiece::Placed { number, rotation }) => {
-            let piece = tilewright_puzzle::PieceId::from_number(*number)?;
-            Some(tilewright_puzzle::Placement { piece, rotation: *rotation })
-        }
-        Some(ClaimedPiece::Sides { .. }) => {
-            all_placed = false;
-            None
-        }
-        None => None,
-    });
-    let as_claimed = Board::from_cells(cells.collect());
-    if all_placed {
-        return Ok(as_claimed);
+    if let Some(placed) = as_claimed(board.claim) {
+        return Ok(placed);
     }
-    let lookup = |puzzle: &Puzzle, claim: &Claim| {
-        claim.to_board(puzzle).map_err(|error| {
-            let remedy = "name the right puzzle with --puzzle, or correct the board";
-            WriteError::new(format, error.to_string(), remedy)
-        })
-    };
-    match board.puzzle {
-        Some(puzzle) => lookup(puzzle, board.claim),
-        None => match embedded::recognise(board.claim) {
-            Some(puzzle) => lookup(&puzzle, board.claim),
-            None => {
+    let recognised;
+    let puzzle = match board.puzzle {
+        Some(puzzle) => puzzle,
+        None => {
+            recognised = embedded::recognise(board.claim).ok_or_else(|| {
                 let message = "it is made of piece numbers and rotations, which are not known here";
-                Err(WriteError::new(format, message, NAME_PUZZLE))
-            }
-        },
-    }
+                WriteError::new(format, message, NAME_PUZZLE)
+            })?;
+            &recognised
+        }
+    };
+    board.claim.to_board(puzzle).map_err(|error| {
+        let remedy = "name the right puzzle with --puzzle, or correct the board";
+        WriteError::new(format, error.to_string(), remedy)
+    })
+}
+
+/// The board of a claim that gives number and rotation of every piece.
+fn as_claimed(claim: &Claim) -> Option<Board> {
+    let placement = |claimed: &Option<ClaimedPiece>| match claimed {
+        None => Some(None),
+        Some(ClaimedPiece::Placed { number, rotation }) => {
+            let piece = PieceId::from_number(*number)?;
+            Some(Some(Placement { piece, rotation: *rotation }))
+        }
+        Some(ClaimedPiece::Sides { .. }) => None,
+    };
+    claim.cells.iter().map(placement).collect::<Option<_>>().map(Board::from_cells)
 }

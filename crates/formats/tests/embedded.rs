@@ -1,5 +1,7 @@
 //! The puzzles and boards that come with the program are what was published.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests may fail loudly, too")]
+
 use tilewright_formats::{BoardToWrite, ReadOptions, embedded, read_board, viewer_link};
 use tilewright_puzzle::{Cell, Colour, PieceId, Puzzle, Rotation, Shape, score};
 

@@ -11,18 +11,9 @@
 //! rotation is not known) and one in `sides` (the colours as they lie); `[]` says nothing, and a
 //! cell with nothing in both is empty. Either list may be left out.
 
-mod layout;
 mod model;
 mod read;
 mod write;
 
-pub(crate) use model::{from_json, from_toml};
 pub(crate) use read::{Found, read};
 pub(crate) use write::{board, puzzle};
-
-/// How the format is spelt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Notation {
-    Toml,
-    Json,
-}

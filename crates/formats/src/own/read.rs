@@ -5,13 +5,12 @@ use tilewright_puzzle::{
     Claim, ClaimedPiece, Colour, Hint, PieceId, Puzzle, PuzzleParts, Rotation, Shape,
 };
 
-use super::Notation;
-use super::model::{
-    BoardModel, Head, Outline, PlacementModel, PuzzleModel, SidesModel, from_json, from_toml,
-};
+use super::model::{BoardModel, Head, Outline, PlacementModel, PuzzleModel, SidesModel};
 use crate::document::{BoardFile, PuzzleDraft};
 use crate::error::ReadError;
 use crate::format::Format;
+use crate::layout::Notation;
+use crate::structured::{from_json, from_toml};
 
 const VERSION: u64 = 1;
 

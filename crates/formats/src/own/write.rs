@@ -4,9 +4,8 @@ use tilewright_puzzle::{
     Cell, ClaimedPiece, Colour, Hint, PieceId, Puzzle, Rotation, Shape, Sides, score,
 };
 
-use super::Notation;
-use super::layout::{Value, print};
 use crate::document::BoardToWrite;
+use crate::layout::{Notation, Value, number, print, text};
 
 /// A puzzle, in full.
 pub(crate) fn puzzle(notation: Notation, puzzle: &Puzzle) -> String {
@@ -37,7 +36,7 @@ pub(crate) fn puzzle(notation: Notation, puzzle: &Puzzle) -> String {
     let provenance = puzzle.provenance();
     let mut origin = Vec::new();
     origin.extend(provenance.source.as_ref().map(|source| ("source", text(source))));
-    origin.extend(provenance.seed.map(|seed| ("seed", Value::Number(seed))));
+    origin.extend(provenance.seed.map(|seed| ("seed", number(seed))));
     origin.extend(provenance.note.as_ref().map(|note| ("note", text(note))));
     if !origin.is_empty() {
         fields.push(("provenance", Value::Table(origin)));
@@ -64,12 +63,12 @@ pub(crate) fn board(notation: Notation, board: &BoardToWrite<'_>) -> String {
         let known = placement.map(|p| (p.piece.number(), Some(p.rotation)));
         let claim = claimed.and_then(|piece| claimed_placement(&piece, board.puzzle));
         placements.push(match known.or(claim) {
-            Some((piece, Some(turn))) => Value::numbers([u64::from(piece), u64::from(turn.0)]),
-            Some((piece, None)) => Value::numbers([u64::from(piece)]),
-            None => Value::numbers([]),
+            Some((piece, Some(turn))) => Value::numbers([piece, turn.0.into()]),
+            Some((piece, None)) => Value::numbers([piece]),
+            None => Value::nothing(),
         });
         let around = claimed.and_then(|piece| piece.sides(board.puzzle));
-        sides.push(around.map_or_else(|| Value::numbers([]), |sides| colours(&sides)));
+        sides.push(around.map_or_else(Value::nothing, |sides| colours(&sides)));
     }
     let says_something =
         |entries: &[Value]| entries.iter().any(|e| !matches!(e, Value::List(l) if l.is_empty()));
@@ -81,7 +80,7 @@ pub(crate) fn board(notation: Notation, board: &BoardToWrite<'_>) -> String {
         fields.push(("sides", Value::Lines(sides)));
     }
     if let Some((puzzle, placed)) = &placed {
-        fields.push(("score", Value::Number(u64::from(score(puzzle, placed)))));
+        fields.push(("score", number(score(puzzle, placed))));
     }
     print(notation, &fields)
 }
@@ -101,7 +100,7 @@ fn claimed_placement(
 }
 
 fn head(format: &str) -> Vec<(&'static str, Value)> {
-    vec![("format", text(format)), ("version", Value::Number(1))]
+    vec![("format", text(format)), ("version", number(1u8))]
 }
 
 fn outline(shape: Shape) -> Vec<(&'static str, Value)> {
@@ -117,7 +116,7 @@ fn rules(rim: Option<Colour>, mates: &[(Colour, Colour)]) -> Vec<(&'static str, 
     let mut fields = Vec::new();
     fields.extend(rim.map(|rim| ("rim", number(rim.0))));
     if !mates.is_empty() {
-        let pairs = mates.iter().map(|(a, b)| Value::numbers([u64::from(a.0), u64::from(b.0)]));
+        let pairs = mates.iter().map(|(a, b)| Value::numbers([a.0, b.0]));
         fields.push(("mates", Value::List(pairs.collect())));
     }
     fields
@@ -126,7 +125,7 @@ fn rules(rim: Option<Colour>, mates: &[(Colour, Colour)]) -> Vec<(&'static str, 
 fn hint_table(shape: Shape, hint: &Hint) -> Value {
     let (row, column) = shape.position(hint.cell);
     Value::Table(vec![
-        ("piece", Value::Number(u64::from(hint.piece.number()))),
+        ("piece", number(hint.piece.number())),
         ("row", number(row)),
         ("column", number(column)),
         ("rotation", number(hint.rotation.0)),
@@ -135,13 +134,5 @@ fn hint_table(shape: Shape, hint: &Hint) -> Value {
 }
 
 fn colours(sides: &Sides) -> Value {
-    Value::numbers(sides.colours().iter().map(|colour| u64::from(colour.0)))
-}
-
-fn number(number: impl Into<u64>) -> Value {
-    Value::Number(number.into())
-}
-
-fn text(text: &str) -> Value {
-    Value::Text(text.to_owned())
+    Value::numbers(sides.colours().iter().map(|colour| colour.0))
 }

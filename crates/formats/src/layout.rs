@@ -1,11 +1,16 @@
-//! Prints our own format so that people can read it: one field, one piece, one hint a line. TOML
-//! and JSON agree on numbers, strings and lists, and differ only in how fields are set down.
+//! Prints TOML and JSON so that people can read it: one field, one piece, one hint a line. The two
+//! agree on numbers, strings and lists, and differ only in how fields are set down.
 
-use super::Notation;
+/// How fields are spelt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Notation {
+    Toml,
+    Json,
+}
 
 /// A value to print.
 pub(crate) enum Value {
-    Number(u64),
+    Number(i128),
     Flag(bool),
     Text(String),
     /// On one line.
@@ -18,8 +23,13 @@ pub(crate) enum Value {
 
 impl Value {
     /// A list of numbers on one line.
-    pub fn numbers(numbers: impl IntoIterator<Item = u64>) -> Self {
-        Self::List(numbers.into_iter().map(Self::Number).collect())
+    pub fn numbers<T: Into<i128>>(numbers: impl IntoIterator<Item = T>) -> Self {
+        Self::List(numbers.into_iter().map(number).collect())
+    }
+
+    /// A list of nothing.
+    pub fn nothing() -> Self {
+        Self::List(Vec::new())
     }
 
     fn print(&self, notation: Notation, out: &mut String) {
@@ -116,4 +126,14 @@ fn print_text(text: &str, out: &mut String) {
         }
     }
     out.push('"');
+}
+
+/// A number.
+pub(crate) fn number(number: impl Into<i128>) -> Value {
+    Value::Number(number.into())
+}
+
+/// A string.
+pub(crate) fn text(text: &str) -> Value {
+    Value::Text(text.to_owned())
 }
