@@ -36,7 +36,8 @@ pub enum Event<'a> {
         /// When.
         seconds: f64,
     },
-    /// A board at or above the floor, audited.
+    /// A board at or above the floor, audited. A run that was killed tells again what it found after
+    /// its last checkpoint.
     Found {
         /// The board.
         board: &'a Board,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use tilewright_puzzle::Board;
 
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::clock::Clock;
@@ -44,7 +45,9 @@ struct Executor<'a> {
 
 impl<'a> Executor<'a> {
     fn new(mut input: RunInput<'a>, pool: ThreadPool) -> Self {
-        let progress = input.resumed.take().unwrap_or_default();
+        let mut progress = input.resumed.take().unwrap_or_default();
+        // What stopped the last session does not stop this one, unless there is no more to do.
+        progress.ended = progress.ended.filter(|reason| reason.is_final());
         Self {
             clock: Clock::start(progress.seconds, progress.cpu_seconds),
             last_sample: progress.seconds,
@@ -85,8 +88,8 @@ impl<'a> Executor<'a> {
         let solved = self.progress.best.as_ref().is_some_and(|kept| kept.verdict.solved);
         let reached = self.progress.best.is_some()
             && budget.target.is_some_and(|target| self.progress.score() >= target);
-        if let Some(ended) = self.progress.ended.filter(|reason| reason.is_final()) {
-            Some(ended)
+        if self.progress.ended.is_some() {
+            self.progress.ended
         } else if reached {
             Some(if solved { StopReason::Solved } else { StopReason::TargetReached })
         } else if self.input.interrupt.is_raised() {
@@ -113,21 +116,19 @@ impl<'a> Executor<'a> {
     fn take_stock(&mut self) -> Result<(), RunError> {
         let seconds = self.clock.seconds();
         let RunInput { solver, puzzle, listeners, spec, .. } = &mut self.input;
-        let audited = |board: &_, claimed: u32| {
-            Verdict::on(puzzle, board).map_err(|reason| {
-                let solver = spec.solver.clone();
-                RunError::Board { solver, claimed, reason }
-            })
+        let audited = |board: &Board| {
+            let refused = |reason| RunError::Board { solver: spec.solver.clone(), reason };
+            Verdict::on(puzzle, board).map_err(refused)
         };
         for board in &solver.take_found() {
-            let verdict = &audited(board, tilewright_puzzle::score(puzzle, board))?;
+            let verdict = &audited(board)?;
             tell(listeners, &Event::Found { board, verdict, seconds });
         }
         let Some(best) = solver.best() else { return Ok(()) };
         if self.progress.best.is_some() && best.score <= self.progress.score() {
             return Ok(());
         }
-        let verdict = audited(best.board, best.score)?;
+        let verdict = audited(best.board)?;
         if verdict.score != best.score {
             let (claimed, counted) = (best.score, verdict.score);
             return Err(RunError::Score { solver: spec.solver.clone(), claimed, counted });
@@ -218,8 +219,8 @@ impl<'a> Executor<'a> {
         let (best, verdict) = match self.progress.best {
             Some(kept) => (Some(kept.board), kept.verdict),
             None => {
-                let empty = tilewright_puzzle::Board::empty(&puzzle);
-                let refused = |reason| RunError::Board { solver: spec.solver, claimed: 0, reason };
+                let empty = Board::empty(&puzzle);
+                let refused = |reason| RunError::Board { solver: spec.solver, reason };
                 (None, Verdict::on(&puzzle, &empty).map_err(refused)?)
             }
         };
@@ -239,11 +240,7 @@ impl<'a> Executor<'a> {
     }
 
     fn units_done(&self) -> u64 {
-        let counters = self.input.solver.counters();
-        match self.input.unit {
-            Unit::Nodes => counters.nodes,
-            Unit::Evaluations => counters.evaluations,
-        }
+        self.input.unit.of(&self.input.solver.counters())
     }
 
     fn units_left(&self) -> Option<u64> {

@@ -32,6 +32,7 @@ mod nearest;
 mod pace;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
+pub use container::Damage;
 pub use curve::Curve;
 pub use duration::{format_duration, parse_duration};
 pub use event::{Event, Listener, Sample};
@@ -40,7 +41,7 @@ pub use input::{CheckpointPlan, RunInput};
 pub use params::{Kind, ParamError, Parameter, Params};
 pub use progress::{Kept, Progress};
 pub use random::{Stream, stream};
-pub use registry::{BuildError, Registry, SolverInfo, Unit, UnknownSolver};
+pub use registry::{BuildError, Built, Registry, SolverInfo, Unit, UnknownSolver};
 pub use result::{RunError, RunResult};
 pub use solver::{Best, Counters, SaveError, Solver, Status, Task};
 pub use spec::{Budget, RunSpec, SpecError};

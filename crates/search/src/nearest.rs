@@ -32,9 +32,9 @@ fn distance(one: &str, other: &str) -> usize {
     row.last().copied().unwrap_or(0)
 }
 
-/// `; did you mean NAME?`, or nothing.
+/// ` (did you mean NAME?)`, or nothing.
 pub(crate) fn suggestion<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(typed, known).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
+    nearest(typed, known).map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -13,8 +13,8 @@ pub(crate) struct Pace {
 impl Pace {
     /// How long a slice should take.
     const SLICE_SECONDS: f64 = 0.05;
-    /// The first slice, before anything is known.
-    const FIRST: u64 = 256;
+    /// The first slice, before anything is known: short, since one unit of some solvers is long.
+    const FIRST: u64 = 16;
     /// How much longer than the last a slice may be: one lucky slice says little.
     const GROWTH: u64 = 8;
 
@@ -60,7 +60,9 @@ mod tests {
     #[test]
     fn slices_keep_within_what_is_left_and_are_never_nothing() {
         let mut pace = Pace::new();
-        pace.learn(1_000_000, 1.0);
+        for _ in 0..10 {
+            pace.learn(1_000_000, 1.0);
+        }
         assert_eq!(pace.slice(Some(7), None), 7);
         assert_eq!(pace.slice(None, Some(0.0)), 1000);
         pace.learn(0, 100.0);

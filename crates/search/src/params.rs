@@ -174,7 +174,7 @@ impl Params {
         Self::from_settings(parameters, &BTreeMap::new())
     }
 
-    /// The value of a parameter: `i64`, `u64`, `u32`, `usize`, `f64`, `bool`, `String`, or an
+    /// The value of a parameter: `i64`, `u64`, `u32`, `u16`, `usize`, `f64`, `bool`, `String`, or an
     /// `Option` of these for a parameter without a default.
     pub fn get<T: FromParam>(&self, name: &str) -> Result<T, ParamError> {
         let misread = || ParamError::Misread { name: name.to_owned(), wanted: T::WANTED };
@@ -323,7 +323,7 @@ mod tests {
         let error = |name, value| with(&[(name, value)]).unwrap_err().to_string();
         assert_eq!(
             error("ant", "5"),
-            "there is no parameter `ant`; did you mean `ants`?; \
+            "there is no parameter `ant` (did you mean `ants`?); \
              there are: ants, decay, elite, order, restart_nodes, note"
         );
         assert!(error("ants", "0").contains("`0` is not possible for `ants`: it takes a whole"));

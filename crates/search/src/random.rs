@@ -99,15 +99,23 @@ mod tests {
     #[test]
     fn draws_never_change() {
         let mut one = stream(1, 0);
-        assert_eq!([one.bits(), one.bits(), one.bits()], [0, 0, 0]);
+        let expected =
+            [1_278_368_229_339_964_458, 13_077_218_598_360_112_520, 6_860_640_569_293_987_954];
+        assert_eq!(expected.map(|_: u64| one.bits()), expected);
         let mut two = stream(1, 1);
-        assert_eq!([two.bits(), two.bits()], [0, 0]);
-        assert_eq!([6, 52, 1000, u64::MAX].map(|n| two.below(n)), [0; 4]);
-        assert_eq!(two.unit(), 0.0);
+        assert_eq!(
+            [two.bits(), two.bits()],
+            [3_964_320_636_493_153_403, 11_652_640_021_428_022_685]
+        );
+        assert_eq!(
+            [6, 52, 1000, u64::MAX].map(|n| two.below(n)),
+            [4, 48, 931, 13_478_497_258_954_351_467]
+        );
+        assert_eq!(two.unit(), 0.46067601775625877);
         let mut order: Vec<u8> = (0..10).collect();
         stream(42, 7).shuffle(&mut order);
-        assert_eq!(order, [0; 10]);
-        assert_eq!(stream(42, 8).choose(&order), Some(&0));
+        assert_eq!(order, [5, 3, 4, 9, 6, 0, 2, 8, 1, 7]);
+        assert_eq!(stream(42, 8).choose(&order), Some(&4));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::nearest::suggestion;
 use crate::params::{ParamError, Parameter};
-use crate::solver::{Solver, Task};
+use crate::solver::{Counters, Solver, Task};
 use crate::spec::SpecError;
 
 /// What a solver's work is counted in.
@@ -27,10 +27,18 @@ impl Unit {
             Self::Evaluations => "evaluations",
         }
     }
+
+    /// The work done in this unit.
+    pub const fn of(self, counters: &Counters) -> u64 {
+        match self {
+            Self::Nodes => counters.nodes,
+            Self::Evaluations => counters.evaluations,
+        }
+    }
 }
 
 /// What is known of a solver without running it.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct SolverInfo {
     /// What people type.
     pub name: &'static str,
@@ -43,10 +51,13 @@ pub struct SolverInfo {
     /// What can be set.
     pub parameters: &'static [Parameter],
     /// Starts it.
-    pub build: fn(Task) -> Result<Box<dyn Solver>, BuildError>,
+    pub build: fn(Task) -> Built,
     /// Goes on from what [`Solver::save`] gave. The task is the one it was built from.
-    pub restore: fn(Task, &[u8]) -> Result<Box<dyn Solver>, BuildError>,
+    pub restore: fn(Task, &[u8]) -> Built,
 }
+
+/// A solver ready to go, or why there is none.
+pub type Built = Result<Box<dyn Solver>, BuildError>;
 
 /// Why a solver cannot start.
 #[derive(Clone, Debug, PartialEq, Error)]

@@ -51,12 +51,10 @@ pub enum RunError {
         counted: u32,
     },
     /// The solver's board breaks the rules.
-    #[error("solver `{solver}` is wrong: its board of score {claimed} is refused: {reason}")]
+    #[error("solver `{solver}` is wrong: a board of it is refused: {reason}")]
     Board {
         /// The solver.
         solver: String,
-        /// Its score.
-        claimed: u32,
         /// What the auditor says.
         reason: String,
     },

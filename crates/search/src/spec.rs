@@ -32,7 +32,7 @@ pub struct RunSpec {
     /// Boards from this score on are kept, not the best alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub floor: Option<u32>,
-    /// When to stop. Last, because TOML wants tables behind plain values.
+    /// When to stop.
     #[serde(default)]
     pub budget: Budget,
 }
@@ -167,6 +167,9 @@ mod tests {
         let spec: RunSpec = toml::from_str(text).unwrap();
         assert_eq!(spec.solver, "auto");
         assert_eq!(spec.budget.seconds, Some(90.0));
+        let plain: RunSpec =
+            serde_json::from_str(r#"{"puzzle":"x","budget":{"seconds":90}}"#).unwrap();
+        assert_eq!(plain.budget, spec.budget);
         let settings: Vec<_> = spec.settings.values().map(String::as_str).collect();
         assert_eq!(settings, ["5", "0.5", "true"]);
     }

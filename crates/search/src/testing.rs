@@ -1,8 +1,10 @@
 //! Proofs that a solver keeps the contract, for the tests of any crate that has solvers.
 
-use crate::registry::{SolverInfo, Unit};
-use crate::solver::{Counters, Solver, Status, Task};
 use tilewright_puzzle::Board;
+
+use crate::params::Params;
+use crate::registry::SolverInfo;
+use crate::solver::{Counters, Solver, Status, Task};
 
 /// Everything that can be seen of a solver, its state included.
 #[derive(Debug, PartialEq)]
@@ -19,56 +21,65 @@ struct View {
 /// The solver is run in slices up to each of the `stops` (work done since the beginning, rising),
 /// once without a break and once saved, thrown away and restored at every stop: after each slice
 /// both must show the same status, counters, boards and saved bytes. A third one, sent straight to
-/// the last stop, must end in that state too.
+/// the last stop, must end in that state too, and stay there if it is at its end. States that are
+/// cut off must be refused.
 ///
 /// # Panics
 /// If the solver breaks the contract, or cannot be built for the task.
 #[expect(clippy::expect_used, reason = "this is a test: failing is its purpose")]
 pub fn assert_resumes_identically(info: &SolverInfo, task: &Task, stops: &[u64]) {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(task.threads)
-        .build()
-        .expect("threads for the test");
+    let name = info.name;
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(task.threads);
+    let pool = threads.build().expect("threads for the test");
     let build = || (info.build)(task.clone()).expect("the solver takes the task");
-    let advance = |solver: &mut Box<dyn Solver>, stop: u64| {
-        pool.install(|| view_at(info, solver.as_mut(), stop))
+    let restore = |state: &[u8]| (info.restore)(task.clone(), state);
+    let advance = |solver: &mut Box<dyn Solver>, work: u64, before: Status| {
+        pool.install(|| advance_and_view(solver.as_mut(), work, before))
     };
-    let mut unbroken = build();
-    let mut broken = build();
-    let mut found = Vec::new();
-    let mut last = None;
-    for &stop in stops {
-        let expected = advance(&mut unbroken, stop);
-        let resumed = advance(&mut broken, stop);
-        assert_eq!(expected, resumed, "{}: a restored solver differs at {stop}", info.name);
-        broken = (info.restore)(task.clone(), &resumed.state).expect("the saved state is good");
+    let left =
+        |solver: &dyn Solver, stop: u64| stop.saturating_sub(info.unit.of(&solver.counters()));
+
+    let (mut unbroken, mut broken) = (build(), build());
+    let (mut status, mut found) = (Status::Working, Vec::new());
+    for (index, &stop) in stops.iter().enumerate() {
+        let (work, same_work) = (left(&*unbroken, stop), left(&*broken, stop));
+        let mut expected = advance(&mut unbroken, work, status);
+        let resumed = advance(&mut broken, same_work, status);
+        assert_eq!(expected, resumed, "{name}: a restored solver differs at {stop}");
+
+        let state = &resumed.state;
+        for length in [0, state.len() / 2, state.len().saturating_sub(1)] {
+            let whole = length == state.len();
+            assert!(whole || restore(&state[..length]).is_err(), "{name}: takes a cut-off state");
+        }
+        broken = restore(state).expect("the saved state is good");
         let again = broken.save().expect("the state can be saved");
-        assert_eq!(resumed.state, again, "{}: restoring changes the state at {stop}", info.name);
-        found.extend(expected.found.iter().cloned());
-        last = Some(View { found: found.clone(), ..expected });
-    }
-    if let (Some(expected), Some(&stop)) = (last, stops.last()) {
-        let straight = advance(&mut build(), stop);
-        assert_eq!(expected, straight, "{}: slices change what it does", info.name);
+        assert_eq!(*state, again, "{name}: restoring changes the state at {stop}");
+
+        status = expected.status;
+        found.append(&mut expected.found);
+        if index + 1 == stops.len() {
+            expected.found = std::mem::take(&mut found);
+            let mut straight = build();
+            let work = left(&*straight, stop);
+            let view = advance(&mut straight, work, Status::Working);
+            assert_eq!(expected, view, "{name}: slices change what it does");
+            if status != Status::Working {
+                expected.found.clear();
+                let after = advance(&mut straight, 1000, status);
+                assert_eq!(expected, after, "{name}: goes on after its end");
+            }
+        }
     }
 }
 
 #[expect(clippy::expect_used, reason = "this is a test: failing is its purpose")]
-fn view_at(info: &SolverInfo, solver: &mut dyn Solver, stop: u64) -> View {
-    let done = |counters: Counters| match info.unit {
-        Unit::Nodes => counters.nodes,
-        Unit::Evaluations => counters.evaluations,
-    };
-    let mut status = Status::Working;
-    let left = stop.saturating_sub(done(solver.counters()));
-    if left > 0 {
-        status = solver.advance(left);
-    }
+fn advance_and_view(solver: &mut dyn Solver, work: u64, before: Status) -> View {
     View {
-        status,
+        status: if work > 0 { solver.advance(work) } else { before },
+        found: solver.take_found(),
         counters: solver.counters(),
         best: solver.best().map(|best| (best.board.clone(), best.score)),
-        found: solver.take_found(),
         state: solver.save().expect("the state can be saved"),
     }
 }
@@ -92,6 +103,6 @@ pub fn assert_well_described(info: &SolverInfo) {
         let earlier = &info.parameters[..index];
         assert!(earlier.iter().all(|p| p.name != name), "{}: `{name}` is there twice", info.name);
     }
-    let defaults = crate::params::Params::defaults(info.parameters);
+    let defaults = Params::defaults(info.parameters);
     assert!(defaults.is_ok(), "{}: {defaults:?}", info.name);
 }
