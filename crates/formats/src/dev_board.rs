@@ -3,7 +3,10 @@
 //! boards only. Rotations are counted from the site's own orientation, which for the official pieces
 //! is half a circle off the print: its rotation of piece 139 on I8 is 0, ours is 2.
 
-use serde::Deserialize;
+use std::fmt;
+
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer};
 use tilewright_puzzle::{Board, Claim, ClaimedPiece, Colour, Puzzle, Rotation, Shape, score};
 
 use crate::document::{BoardFile, BoardToWrite, ReadOptions};
@@ -29,12 +32,35 @@ struct Model {
     board_edges: Option<String>,
 }
 
-/// Written as a number, and by some programs as text.
-#[derive(Deserialize)]
-#[serde(untagged)]
+/// Written as a number, and by some programs as text. Anything else is refused as it is met:
+/// deriving this would first hold all of it.
 enum Fingerprint {
     Number(u64),
     Text(String),
+}
+
+impl<'de> Deserialize<'de> for Fingerprint {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reader;
+
+        impl Visitor<'_> for Reader {
+            type Value = Fingerprint;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number of 64 bits, as number or text")
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Fingerprint, E> {
+                Ok(Fingerprint::Number(number))
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Fingerprint, E> {
+                Ok(Fingerprint::Text(text.to_owned()))
+            }
+        }
+
+        deserializer.deserialize_any(Reader)
+    }
 }
 
 /// FNV-1a of 64 bits over the codes as little-endian 32-bit numbers.

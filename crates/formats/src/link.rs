@@ -93,7 +93,8 @@ pub(crate) fn read(
 fn hints_note(shape: Shape, value: &str) -> String {
     let cells = value.split('-').filter_map(|hint| hint.split('.').next()?.parse().ok());
     let on_board = cells.filter(|&cell: &u16| usize::from(cell) < shape.cells());
-    let names: Vec<_> = on_board.map(|cell| shape.cell_name(Cell(cell))).collect();
+    let names: Vec<_> =
+        on_board.take(shape.cells()).map(|cell| shape.cell_name(Cell(cell))).collect();
     format!("the link marks hints on {}", names.join(", "))
 }
 

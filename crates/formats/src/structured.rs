@@ -96,18 +96,25 @@ pub(crate) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, ReadError>
     serde_json::from_str(text).map_err(|error| {
         let full = error.to_string();
         // The place is said by the line and column of our own error.
-        let message = full.split(" at line ").next().unwrap_or(&full).to_owned();
+        let message =
+            brief(full.rsplit_once(" at line ").map_or(full.as_str(), |(start, _)| start));
         let place = (error.line(), error.column());
         let error = ReadError::new(message, "correct the JSON");
         if place.0 == 0 { error } else { error.at(place.0, place.1.max(1)) }
     })
 }
 
+/// A parser's message on one line, cut if it quotes too much of the text.
+fn brief(message: &str) -> String {
+    const LONGEST: usize = 200;
+    message.chars().take(LONGEST).map(|c| if c == '\n' { ' ' } else { c }).collect()
+}
+
 /// Reads TOML, with the place of any error.
 pub(crate) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     check_toml_size(text)?;
     toml::from_str(text).map_err(|error| {
-        let message = error.message().replace('\n', " ");
+        let message = brief(error.message());
         let span = error.span();
         let error = ReadError::new(message, "correct the TOML");
         match span {
@@ -117,14 +124,57 @@ pub(crate) fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, ReadError>
     })
 }
 
-/// The parser of TOML holds the whole text as values, each many times larger than the characters
-/// it is made of: so the number of values is limited before it starts.
+/// The parser of TOML holds the whole text as tokens, then as values, each many times larger than
+/// the characters it is made of, and tables larger still: so what it would hold is estimated, and
+/// limited, before it starts. The largest board there can be weighs 400,000.
 fn check_toml_size(text: &str) -> Result<(), ReadError> {
-    const MOST_SIGNS: usize = 300_000;
-    let signs = text.bytes().filter(|b| b"[]{},=\n.\"'".contains(b)).count();
-    if signs <= MOST_SIGNS {
-        return Ok(());
+    const MOST_WEIGHT: usize = 450_000;
+    const MOST_BYTES: usize = 2 << 20;
+    let too_much = |found: usize, most: usize, what: &str| {
+        let message = format!("{found} {what}; at most {most} are read as TOML");
+        Err(ReadError::new(message, "write the file as JSON"))
+    };
+    if text.len() > MOST_BYTES {
+        return too_much(text.len(), MOST_BYTES, "bytes");
     }
-    let message = format!("{signs} values and brackets; at most {MOST_SIGNS} are read as TOML");
-    Err(ReadError::new(message, "write the file as JSON"))
+    let mut bytes = text.bytes().peekable();
+    let mut before = Token::Sign;
+    let mut weight = 0;
+    while let Some(byte) = bytes.next() {
+        let token = Token::of(byte);
+        if token != before || token == Token::Sign {
+            weight += 1;
+        }
+        before = token;
+        let opens_table = match byte {
+            b'{' | b'.' => true,
+            // The end of a table's name, and of few lists.
+            b']' => !matches!(bytes.peek(), Some(b',' | b']')),
+            _ => false,
+        };
+        weight += if opens_table { Token::TABLE_WEIGHT } else { 0 };
+    }
+    if weight <= MOST_WEIGHT { Ok(()) } else { too_much(weight, MOST_WEIGHT, "words and signs") }
+}
+
+/// What the parser of TOML cuts text into, as far as it matters for its size.
+#[derive(Clone, Copy, PartialEq)]
+enum Token {
+    Word,
+    Space,
+    Sign,
+}
+
+impl Token {
+    /// How many tokens weigh as much as a table.
+    const TABLE_WEIGHT: usize = 14;
+
+    fn of(byte: u8) -> Self {
+        match byte {
+            b' ' | b'\t' => Self::Space,
+            b'_' | b'-' | b'+' | 0x80.. => Self::Word,
+            byte if byte.is_ascii_alphanumeric() => Self::Word,
+            _ => Self::Sign,
+        }
+    }
 }

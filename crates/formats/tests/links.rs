@@ -171,7 +171,7 @@ fn a_board_of_codes_alone_is_turned_back() {
     let file = read(&json).unwrap();
     assert!(!file.notes.iter().any(|note| note.contains("board_hash")), "{:?}", file.notes);
     let codes = json.lines().find(|line| line.starts_with("\"board\"")).unwrap();
-    let bare = format!("{{\"size\": 16, {} \"board_hash\": 1}}", codes);
+    let bare = format!("{{\"size\": 16, {codes} \"board_hash\": 1}}");
     let file = read(&bare).unwrap();
     assert!(file.notes.iter().any(|note| note.contains("board_hash is 1")));
     let board = file.claim.to_board(&puzzle).unwrap();

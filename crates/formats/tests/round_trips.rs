@@ -1,6 +1,6 @@
 //! A round trip through a format loses nothing that the format can hold.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests may fail loudly, too")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may fail loudly, too")]
 
 mod common;
 
@@ -238,7 +238,7 @@ fn boards_of_twelve_by_six_survive_every_format_that_can_hold_them() {
     let placed = |index: usize| {
         let piece = tilewright_puzzle::PieceId::at((index * 5 + 3) % 72);
         let rotation = tilewright_puzzle::Rotation((index % 4) as u8);
-        (index % 7 != 0).then_some(tilewright_puzzle::Placement { piece, rotation })
+        (!index.is_multiple_of(7)).then_some(tilewright_puzzle::Placement { piece, rotation })
     };
     let board = Board::from_cells((0..72).map(placed).collect());
     let claim = Claim::of_board(&clue, &board);
@@ -280,5 +280,21 @@ fn eternity_ii_survives_every_piece_format_with_its_hints() {
             assert_eq!(file.puzzle.hints().len(), hints.len(), "{format:?}");
             assert!(file.puzzle.hints().iter().all(|hint| hints.contains(hint)), "{format:?}");
         }
+    }
+}
+
+#[test]
+fn the_largest_board_there_can_be_is_held() {
+    let shape = Shape::square(Shape::LONGEST, Shape::LONGEST);
+    let kind = Kind { shape, colours: 60_000, rim: true, signed: false, extras: false, hints: 100 };
+    let (puzzle, board) = common::puzzle(&mut Dice(1), kind);
+    let claim = Claim::of_board(&puzzle, &board);
+    for format in [Format::Toml, Format::Json] {
+        let text = write_puzzle(format, &puzzle).unwrap();
+        let Document::Puzzle(file) = detected(&text, None) else { panic!("a board?") };
+        assert_eq!(file.puzzle, puzzle);
+        let text = write_board(format, &BoardToWrite::new(&claim, Some(&puzzle))).unwrap();
+        let Document::Board(file) = detected(&text, None) else { panic!("a puzzle?") };
+        assert_eq!(file.claim, claim);
     }
 }

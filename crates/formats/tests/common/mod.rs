@@ -2,7 +2,7 @@
 //! can be repeated from its seed.
 
 #![allow(dead_code, reason = "every test uses its own part")]
-#![allow(clippy::unwrap_used, reason = "helpers of tests may fail loudly, too")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may fail loudly, too")]
 
 use tilewright_puzzle::{
     Board, Cell, Colour, Hint, Motif, PieceId, Placement, Provenance, Puzzle, PuzzleParts,
@@ -52,7 +52,7 @@ pub struct Kind {
 pub fn puzzle(dice: &mut Dice, kind: Kind) -> (Puzzle, Board) {
     let topology = Topology::new(kind.shape).unwrap();
     let count = usize::from(topology.side_count());
-    let mate = |c: u16| if kind.signed { (c - 1 ^ 1) + 1 } else { c };
+    let mate = |c: u16| if kind.signed { ((c - 1) ^ 1) + 1 } else { c };
     let colours = if kind.signed { kind.colours.next_multiple_of(2) } else { kind.colours };
     let mut on_cells = vec![[0u16; 4]; topology.cell_count()];
     for cell in topology.cells() {
