@@ -216,6 +216,9 @@ impl Source {
         }
         let names = embedded::names().join(", ");
         let what = match kind {
+            Kind::Board if embedded::puzzle(name).is_some() => {
+                "is a puzzle, not a board; `tilewright draw --pieces` draws its pieces".to_owned()
+            }
             Kind::Puzzle => format!("there is no such file and no such embedded puzzle ({names})"),
             Kind::Board => "there is no such file, and it is no link or letter string".to_owned(),
             Kind::Either => {

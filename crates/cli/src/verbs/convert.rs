@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
-use tilewright_formats::{BoardToWrite, Format, write_board, write_puzzle};
-use tilewright_puzzle::Claim;
+use tilewright_formats::{
+    BoardToWrite, Format, ReadOptions, read_puzzle, write_board, write_puzzle,
+};
+use tilewright_puzzle::{Claim, Puzzle};
 
 use crate::Outcome;
 use crate::input::{self, Loaded, ReadingArgs, format_name};
@@ -44,7 +46,12 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let named = args.puzzle.as_ref().map(|name| input::puzzle(name, &args.reading)).transpose()?;
     let named = named.map(|file| file.puzzle);
     let (text, notes) = match input::either(input, named.as_ref(), &args.reading)? {
-        Loaded::Puzzle(file) => (write_puzzle(to, &file.puzzle)?, file.notes),
+        Loaded::Puzzle(file) => {
+            let text = write_puzzle(to, &file.puzzle)?;
+            let mut notes = file.notes;
+            notes.extend(losses(to, &text, &file.puzzle));
+            (text, notes)
+        }
         Loaded::Board(file) => {
             let mut loaded = input::with_puzzle(file, named)?;
             if loaded.is_known {
@@ -66,4 +73,29 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
         None => say(&text)?,
     }
     Ok(Outcome::Done)
+}
+
+/// What of a puzzle does not come back when the written text is read again.
+fn losses(format: Format, text: &str, puzzle: &Puzzle) -> Option<String> {
+    let options =
+        ReadOptions { format: Some(format), shape: Some(puzzle.shape()), ..ReadOptions::default() };
+    let back = read_puzzle(text, &options).ok()?.puzzle;
+    let mut lost = Vec::new();
+    if back.hints() != puzzle.hints() {
+        let apart = match format {
+            Format::Puz => " (write them with --to hnt)",
+            Format::LoganPieces => " (write them with --to logan-clues)",
+            _ => "",
+        };
+        lost.push(format!("hints{apart}"));
+    }
+    if back.labels() != puzzle.labels() {
+        lost.push("names of pieces".to_owned());
+    }
+    if back.motifs() != puzzle.motifs() {
+        lost.push("what colours look like".to_owned());
+    }
+    let lost = lost.join(", ");
+    (!lost.is_empty())
+        .then(|| format!("{} does not hold everything; left out: {lost}", format.name()))
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use serde_json::json;
-use tilewright_formats::{BoardToWrite, Format, write_board, write_puzzle};
+use tilewright_formats::{BoardToWrite, Format, WriteError, write_board, write_puzzle};
 use tilewright_puzzle::generate::{Generated, Recipe, generate};
 use tilewright_puzzle::{Claim, Shape};
 
@@ -85,12 +85,15 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
         }
     };
     let made = generate(&recipe)?;
-    if let Some(path) = &args.solution {
-        write_file(path, solution_text(path, &made)?.as_bytes())?;
-    }
-    if let Some(path) = &args.out {
-        let format = format_of(path, |format| format.describe().holds_puzzle)?;
-        write_file(path, write_puzzle(format, &made.puzzle)?.as_bytes())?;
+    // Both texts first: a file that cannot be written leaves the other one unwritten too.
+    let puzzle = args.out.as_ref().map(|path| {
+        text_for(path, |format| write_puzzle(format, &made.puzzle)).map(|text| (path, text))
+    });
+    let solution = args.solution.as_ref().map(|path| {
+        text_for(path, |format| write_solution(format, &made)).map(|text| (path, text))
+    });
+    for (path, text) in [puzzle.transpose()?, solution.transpose()?].into_iter().flatten() {
+        write_file(path, text.as_bytes())?;
     }
     if args.json {
         say_json(&as_json(args, &recipe, &made)?)?;
@@ -124,27 +127,41 @@ fn as_json(args: &Args, recipe: &Recipe, made: &Generated) -> Result<serde_json:
     }))
 }
 
-fn solution_text(path: &Path, made: &Generated) -> Result<String> {
-    let format = format_of(path, |format| format.describe().holds_board)?;
+fn write_solution(format: Format, made: &Generated) -> Result<String, WriteError> {
     let claim = Claim::of_board(&made.puzzle, &made.solution);
     let mut board = BoardToWrite::new(&claim, Some(&made.puzzle));
     board.name = Some("solution");
-    Ok(write_board(format, &board)?)
+    write_board(format, &board)
 }
 
-/// The format that a file's ending stands for among those that can hold the thing; ours if there
-/// is no ending.
-fn format_of(path: &Path, can_hold: impl Fn(&Format) -> bool) -> Result<Format> {
-    let Some(ending) = path.extension().and_then(|ending| ending.to_str()) else {
-        return Ok(Format::Toml);
+/// The text in the format that a file's ending stands for: our own for .toml, .json and no ending,
+/// else the only one with that ending that can hold it.
+fn text_for(path: &Path, write: impl Fn(Format) -> Result<String, WriteError>) -> Result<String> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
+    let own = match ending.as_deref() {
+        None | Some("toml") => Some(Format::Toml),
+        Some("json") => Some(Format::Json),
+        _ => None,
     };
-    let fits =
-        |format: &&Format| format.describe().extensions.contains(&ending) && can_hold(format);
-    match Format::ALL.iter().find(fits) {
-        Some(&format) => Ok(format),
-        None => bail!(
-            "{}: no format ends in .{ending}; use .toml or .json, or `tilewright convert`",
+    if let Some(format) = own {
+        return Ok(write(format)?);
+    }
+    let ending = ending.unwrap_or_default();
+    let formats = Format::ALL.iter().filter(|f| f.describe().extensions.contains(&&*ending));
+    let mut written: Vec<_> = formats.filter_map(|&f| Some((f.name(), write(f).ok()?))).collect();
+    match (written.pop(), written.is_empty()) {
+        (Some((_, text)), true) => Ok(text),
+        (None, _) => bail!(
+            "{}: no format that ends in .{ending} can hold this; use .toml or .json",
             path.display()
         ),
+        (Some((last, _)), false) => {
+            let names: Vec<_> = written.iter().map(|(name, _)| *name).chain([last]).collect();
+            bail!(
+                "{}: .{ending} could be any of {}; use .toml or .json, then `tilewright convert`",
+                path.display(),
+                names.join(", ")
+            )
+        }
     }
 }

@@ -73,7 +73,8 @@ pub(crate) fn list_formats(json: bool) -> Result<Outcome> {
     let kind = |puzzle: bool, board: bool| match (puzzle, board) {
         (true, true) => "puzzle, board",
         (true, false) => "puzzle",
-        _ => "board",
+        (false, true) => "board",
+        (false, false) => "hints",
     };
     if json {
         let rows = described().map(|(name, info)| {
