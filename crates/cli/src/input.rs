@@ -181,6 +181,7 @@ fn known_board(name: &str) -> Option<BoardFile> {
     })
 }
 
+#[derive(Clone, Copy)]
 enum Kind {
     Puzzle,
     Board,
