@@ -1,2 +1,75 @@
-//! The `tilewright` program.
-fn main() {}
+//! The `tilewright` program: arguments in, words and exit codes out.
+//!
+//! Each verb is a module under [`verbs`] with its arguments and a `run` that returns an
+//! [`Outcome`]; what they share about reading arguments is in [`input`], about writing in
+//! [`output`].
+
+mod input;
+mod output;
+mod verbs;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::verbs::{convert, draw, estimate, generate, lists, packaging, verify};
+
+/// Make, read, draw, solve and hunt edge-matching puzzles.
+#[derive(Parser)]
+#[command(name = "tilewright", version, about, propagate_version = true)]
+#[command(after_help = "Examples:
+  tilewright puzzles
+  tilewright verify 'https://e2.bucas.name/#puzzle=...&board_edges=...'
+  tilewright draw blackwood-470 --out board.png
+  tilewright generate --size 8x8 --hardest --seed 1 --out hard.toml
+
+Exit codes: 0 done as asked; 1 the answer is no; 2 bad input or usage; 130 interrupted.")]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    Verify(verify::Args),
+    Convert(convert::Args),
+    Draw(draw::Args),
+    Generate(generate::Args),
+    Estimate(estimate::Args),
+    Puzzles(lists::PuzzlesArgs),
+    Formats(lists::FormatsArgs),
+    Completions(packaging::CompletionsArgs),
+    Man(packaging::ManArgs),
+}
+
+/// How a verb ended when nothing went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Done as asked.
+    Done,
+    /// Done, and the answer is no.
+    No,
+}
+
+fn main() -> ExitCode {
+    let result = match &Cli::parse().verb {
+        Verb::Verify(args) => verify::run(args),
+        Verb::Convert(args) => convert::run(args),
+        Verb::Draw(args) => draw::run(args),
+        Verb::Generate(args) => generate::run(args),
+        Verb::Estimate(args) => estimate::run(args),
+        Verb::Puzzles(args) => lists::puzzles(args),
+        Verb::Formats(args) => lists::formats(args),
+        Verb::Completions(args) => packaging::completions(args),
+        Verb::Man(args) => packaging::man(args),
+    };
+    match result {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::No) => ExitCode::from(1),
+        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            output::complain(&error);
+            ExitCode::from(2)
+        }
+    }
+}

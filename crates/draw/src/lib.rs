@@ -1,1 +1,23 @@
 //! Pictures of puzzles and boards.
+//!
+//! Values in, text or bytes out: [`board_svg`] and [`pieces_overview_svg`] make SVG documents,
+//! [`pieces_svg`] pages to print and cut, [`png`] pixels, and [`terminal`] boards for a screen of
+//! characters. Nothing here reads files or prints, and no font is needed.
+
+mod board;
+mod figure;
+mod glyph;
+mod grid;
+mod paint;
+mod picture;
+mod png;
+mod rgb;
+mod sketch;
+mod style;
+mod svg;
+pub mod terminal;
+
+pub use board::board_svg;
+pub use picture::Picture;
+pub use png::{DrawError, PIXEL_LIMIT, png};
+pub use style::{Paper, SheetStyle, Style, Theme};

@@ -15,6 +15,9 @@ pub mod score;
 pub mod sides;
 pub mod topology;
 
+pub mod generate;
+pub mod theory;
+
 pub use board::{Board, Placement};
 pub use claim::{Claim, ClaimError, ClaimedPiece};
 pub use ids::{Cell, Colour, PieceId, Rotation, Side};

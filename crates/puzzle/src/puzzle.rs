@@ -48,7 +48,7 @@ pub struct Provenance {
 }
 
 /// Everything a puzzle is made of, before it has been checked: see [`Puzzle::new`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PuzzleParts {
     /// What people call it.
     pub name: String,

@@ -1,0 +1,56 @@
+//! Boards for a screen of characters.
+//!
+//! Whether a terminal understands colours, and how wide it is, is for the caller to find out.
+
+mod ascii;
+mod blocks;
+
+use tilewright_puzzle::{Claim, Puzzle};
+
+use crate::picture::Picture;
+use crate::style::Theme;
+
+/// What a terminal can show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Depth {
+    /// 24-bit colours and block characters.
+    #[default]
+    TrueColour,
+    /// 256 colours and block characters.
+    Ansi256,
+    /// Plain ASCII text without any escape codes.
+    Ascii,
+}
+
+/// How a board is shown in a terminal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TerminalStyle {
+    /// What the terminal can show.
+    pub depth: Depth,
+    /// How sides are told apart; motifs become a ground with a dot in the colour of the figure.
+    pub theme: Theme,
+    /// Whether joins that do not match, and sides that break the rim, are marked with an `x`.
+    pub mark_mismatches: bool,
+    /// How wide the board may be; cells shrink to fit, down to the smallest there is.
+    pub max_columns: usize,
+}
+
+impl Default for TerminalStyle {
+    fn default() -> Self {
+        Self {
+            depth: Depth::default(),
+            theme: Theme::default(),
+            mark_mismatches: true,
+            max_columns: 100,
+        }
+    }
+}
+
+/// A claimed board as lines of text, each ended by a line feed, all equally wide.
+pub fn board(claim: &Claim, puzzle: Option<&Puzzle>, style: &TerminalStyle) -> String {
+    let picture = Picture::new(claim, puzzle);
+    match style.depth {
+        Depth::TrueColour | Depth::Ansi256 => blocks::board(&picture, style),
+        Depth::Ascii => ascii::board(&picture, style),
+    }
+}

@@ -1,0 +1,140 @@
+//! The parameters of a link: `name=value` joined by `&`, after `?` or `#`, percent-encoded.
+
+use std::str::FromStr;
+
+use crate::error::ReadError;
+
+/// One parameter.
+pub(crate) struct Parameter {
+    pub name: String,
+    pub value: String,
+    /// Where the value starts, in bytes of the whole text.
+    at: usize,
+}
+
+/// More parameters than this are no link of any viewer.
+const MOST_PARAMETERS: usize = 64;
+const BLANK_LINES: [&str; 2] = ["\n\n", "\n\r\n"];
+
+impl Parameter {
+    /// An error at the value.
+    pub fn error(
+        &self,
+        text: &str,
+        message: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> ReadError {
+        ReadError::new(message, remedy).at_byte(text, self.at)
+    }
+
+    /// The value as a number.
+    pub fn number<T: FromStr>(&self, text: &str) -> Result<T, ReadError> {
+        self.value.trim().parse().map_err(|_| {
+            let message = format!("{} is '{}', which is no number", self.name, self.short());
+            self.error(text, message, "correct the number")
+        })
+    }
+
+    /// The value, cut if it is long, to quote it.
+    pub fn short(&self) -> String {
+        crate::text::short(&self.value)
+    }
+}
+
+/// The parameters of the first link in a text. Other lines, such as a grid above the link, and an
+/// earlier `?` or `#` are passed over.
+pub(crate) fn parameters(text: &str) -> Result<Vec<Parameter>, ReadError> {
+    let key = text.find("board_edges").ok_or_else(|| {
+        ReadError::new("no board_edges in the text", "copy the whole link from the viewer")
+    })?;
+    let (before, after) = text.split_at(key);
+    // A link may be broken over lines by a mail program, but not by an empty line.
+    let start = BLANK_LINES.iter().filter_map(|b| Some(before.rfind(b)? + b.len())).max();
+    let start = start.unwrap_or(0);
+    let start = before.get(start..).and_then(|b| b.find(['?', '#'])).map_or_else(
+        || before.rfind('\n').map_or(0, |newline| newline + 1),
+        |sign| start + sign + 1,
+    );
+    let end = BLANK_LINES.iter().filter_map(|b| Some(key + after.find(b)?)).min();
+    let end = end.unwrap_or(text.len());
+    let link = text.get(start..end).unwrap_or_default();
+    let mut found = Vec::new();
+    let mut at = start;
+    for part in link.split(['&', '?', '#']) {
+        if let Some((name, value)) = part.split_once('=') {
+            if found.len() == MOST_PARAMETERS {
+                let message = format!("more than {MOST_PARAMETERS} parameters");
+                return Err(ReadError::new(message, "copy the link again").at_byte(text, at));
+            }
+            let value_at = at + name.len() + 1;
+            found.push(Parameter { name: decode(name), value: decode(value), at: value_at });
+        }
+        at += part.len() + 1;
+    }
+    Ok(found)
+}
+
+/// Undoes percent-encoding; white space, which no link has, is dropped; anything odd stays as it is.
+fn decode(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte.is_ascii_whitespace() {
+            continue;
+        }
+        let mut ahead = rest.clone();
+        let hex = |digit: Option<u8>| digit.and_then(|d| char::from(d).to_digit(16));
+        match (byte, hex(ahead.next()), hex(ahead.next())) {
+            (b'%', Some(high), Some(low)) => {
+                bytes.push((high * 16 + low) as u8);
+                rest = ahead;
+            }
+            _ => bytes.push(byte),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Percent-encodes everything that is not plain in every part of an address.
+pub(crate) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
+            escaped.push(char::from(byte));
+        } else {
+            escaped.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(text: &str) -> Vec<(String, String)> {
+        parameters(text).unwrap().into_iter().map(|p| (p.name, p.value)).collect()
+    }
+
+    #[test]
+    fn parameters_are_found_after_host_question_mark_or_nothing() {
+        for link in [
+            "https://e2.bucas.name/#puzzle=a%20b&board_edges=xy",
+            "https://e2.bucas.name/?puzzle=a%20b&board_edges=xy",
+            "?puzzle=a%20b&board_edges=xy\n",
+            "puzzle=a%20b&board_edges=xy",
+            "  1/2 ---/-\n\nhttps://e2.bucas.name/#puzzle=a%20b&board_edges=x\ny\n",
+        ] {
+            let expected = [("puzzle", "a b"), ("board_edges", "xy")];
+            assert_eq!(pairs(link), expected.map(|(n, v)| (n.to_owned(), v.to_owned())), "{link}");
+        }
+    }
+
+    #[test]
+    fn escaped_names_come_back() {
+        for name in ["JBlackwood+PMcGavin_469", "a&b=c#d?e%", "grün 16×16", "100%25"] {
+            let link = format!("#puzzle={}&board_edges=", escape(name));
+            assert_eq!(pairs(&link)[0].1, name);
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The size and the rim of a board where a format says neither: they follow from the pieces.
+//!
+//! On a board with a rim the number of pieces with 0, 1, 2, ... grey sides tells the outline; the
+//! longer side is taken as the width. Without a rim only a square can be told.
+
+use tilewright_puzzle::{Cell, Claim, Colour, Shape, Side, Sides, Topology};
+
+use crate::error::ReadError;
+
+/// What to do where the size cannot be told.
+pub(crate) const TELL_SIZE: &str = "give the size with --size WxH";
+
+/// The shape again if it is one that boards can have. To be asked before anything is allocated.
+pub(crate) fn check(shape: Shape) -> Result<Shape, ReadError> {
+    let fits = |length: u16| (1..=Shape::LONGEST).contains(&length);
+    let fine = match shape {
+        Shape::Square { width, height } => fits(width) && fits(height),
+        Shape::Triangle { side } => fits(side),
+    };
+    if fine {
+        return Ok(shape);
+    }
+    let message = format!("a board of {shape}; sides go from 1 to {}", Shape::LONGEST);
+    Err(ReadError::new(message, "correct the size"))
+}
+
+/// A square shape from numbers of any size.
+pub(crate) fn square(width: u64, height: u64) -> Result<Shape, ReadError> {
+    match (u16::try_from(width), u16::try_from(height)) {
+        (Ok(width), Ok(height)) => check(Shape::square(width, height)),
+        _ => {
+            let message = format!("a board of {width}x{height}; sides go from 1 to 128");
+            Err(ReadError::new(message, "correct the size"))
+        }
+    }
+}
+
+/// Every rectangle with so many cells, as width and height, the squarest first, wide before tall.
+pub(crate) fn rectangles(cells: usize) -> impl Iterator<Item = Shape> {
+    let longest = usize::from(Shape::LONGEST);
+    let smaller_sides = (1..=cells.isqrt().min(longest)).rev();
+    smaller_sides.filter(move |h| cells % h == 0 && cells / h <= longest).flat_map(move |h| {
+        let (w, h) = ((cells / h) as u16, h as u16);
+        let tall = (w != h).then_some(Shape::square(h, w));
+        std::iter::once(Shape::square(w, h)).chain(tall)
+    })
+}
+
+/// How many cells have 0, 1, 2, 3, 4 sides on the rim.
+fn cells_by_rim_sides(shape: Shape) -> [usize; 5] {
+    let mut counts = [0; 5];
+    for cell in (0..shape.cells()).map(Cell::at) {
+        let (row, column) = shape.position(cell);
+        let rim_sides = match shape {
+            Shape::Square { width, height } => {
+                [row == 0, row + 1 == height, column == 0, column + 1 == width]
+            }
+            Shape::Triangle { side } => {
+                let upright = !shape.is_inverted(cell);
+                [column == 0, column == 2 * row, upright && row + 1 == side, false]
+            }
+        };
+        let count = rim_sides.iter().filter(|&&on_rim| on_rim).count();
+        if let Some(place) = counts.get_mut(count) {
+            *place += 1;
+        }
+    }
+    counts
+}
+
+/// How many pieces have 0, 1, 2, 3, 4 grey sides.
+fn pieces_by_grey_sides(pieces: &[Sides]) -> [usize; 5] {
+    let mut counts = [0; 5];
+    for piece in pieces {
+        let grey = piece.colours().iter().filter(|&&colour| colour == Colour::GREY).count();
+        if let Some(place) = counts.get_mut(grey) {
+            *place += 1;
+        }
+    }
+    counts
+}
+
+/// Grey if these pieces make up the rim of this board exactly, else none.
+pub(crate) fn rim_of(shape: Shape, pieces: &[Sides]) -> Option<Colour> {
+    (cells_by_rim_sides(shape) == pieces_by_grey_sides(pieces)).then_some(Colour::GREY)
+}
+
+/// Says what was concluded about the rim.
+pub(crate) fn rim_note(rim: Option<Colour>, pieces: &[Sides]) -> String {
+    let [inner, ..] = pieces_by_grey_sides(pieces);
+    match rim {
+        Some(_) => "the rim is colour 0".to_owned(),
+        None if inner == pieces.len() => "no rim: colour 0 is on no piece".to_owned(),
+        None => "no rim: the sides of colour 0 do not make up the rim of this board, so 0 is \
+                 taken for a colour like any other"
+            .to_owned(),
+    }
+}
+
+/// The outline for a set of square pieces: the one that was told, else what the grey sides say,
+/// else the only square.
+pub(crate) fn of_pieces(told: Option<Shape>, pieces: &[Sides]) -> Result<Shape, ReadError> {
+    let count = pieces.len();
+    if let Some(shape) = told {
+        if shape.cells() == count && shape.sides() == 4 {
+            return check(shape);
+        }
+        let message = format!("{count} square pieces do not make a board of {shape}");
+        return Err(ReadError::new(message, "correct --size or the list of pieces"));
+    }
+    let by_grey = pieces_by_grey_sides(pieces);
+    let with_rim = rectangles(count).find(|&shape| cells_by_rim_sides(shape) == by_grey);
+    with_rim.or_else(|| square_of(count)).ok_or_else(|| {
+        let message = format!("{count} pieces make no square, and their grey sides no rectangle");
+        ReadError::new(message, TELL_SIZE)
+    })
+}
+
+fn square_of(cells: usize) -> Option<Shape> {
+    rectangles(cells)
+        .find(|shape| matches!(shape, Shape::Square { width, height } if width == height))
+}
+
+/// The outline of a board of so many cells: the one that was told or the puzzle's, else a square if
+/// the grey sides allow it, else the only rectangle that they allow.
+pub(crate) fn of_board(
+    told: Option<Shape>,
+    cells: &[Option<Sides>],
+) -> Result<(Shape, &'static str), ReadError> {
+    let count = cells.len();
+    if let Some(shape) = told {
+        if shape.cells() == count {
+            return Ok((check(shape)?, "as told"));
+        }
+        let message = format!("{count} cells; a board of {shape} has {}", shape.cells());
+        return Err(ReadError::new(message, "correct the size, or restore what is missing"));
+    }
+    let square = square_of(count);
+    if let Some(shape) = square.filter(|&shape| has_right_rim(shape, cells)) {
+        return Ok((shape, "the square"));
+    }
+    let mut fitting = rectangles(count).filter(|&shape| has_right_rim(shape, cells));
+    match (fitting.next(), fitting.next(), square) {
+        (Some(shape), None, _) => Ok((shape, "from its grey sides")),
+        (_, _, Some(shape)) => Ok((shape, "the square")),
+        _ => {
+            let message = format!("{count} cells make no square, and their grey sides do not tell");
+            Err(ReadError::new(message, TELL_SIZE))
+        }
+    }
+}
+
+/// Whether grey faces out and only out on every filled cell.
+pub(crate) fn has_right_rim(shape: Shape, cells: &[Option<Sides>]) -> bool {
+    let Shape::Square { width, height } = shape else { return false };
+    cells.iter().enumerate().all(|(index, sides)| {
+        let Some(sides) = sides else { return true };
+        let (row, column) = shape.position(Cell::at(index));
+        let out = [row == 0, column + 1 == width, row + 1 == height, column == 0];
+        sides.colours().iter().zip(out).all(|(&colour, out)| (colour == Colour::GREY) == out)
+    })
+}
+
+/// The rim of a board whose format does not say: grey unless most sides that face out are not.
+pub(crate) fn likely_rim(claim: &Claim) -> Option<Colour> {
+    let Ok(topology) = Topology::new(claim.shape) else { return None };
+    let (mut grey, mut others) = (0, 0);
+    for (cell, claimed) in topology.cells().zip(&claim.cells) {
+        let Some(sides) = claimed.and_then(|piece| piece.sides(None)) else { continue };
+        for side in (0..topology.side_count()).map(Side) {
+            if topology.neighbour(cell, side).is_none() {
+                let count = if sides.get(side) == Colour::GREY { &mut grey } else { &mut others };
+                *count += 1;
+            }
+        }
+    }
+    (grey >= others).then_some(Colour::GREY)
+}
