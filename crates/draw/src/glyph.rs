@@ -110,11 +110,11 @@ impl Text {
 
     /// The text centred on a point, in capitals of a height.
     pub fn centred(&self, x: f64, y: f64, height: f64) -> String {
-        self.from_left(x - self.width() * height / HEIGHT / 2.0, y, height)
+        self.starting_at(x - self.width() * height / HEIGHT / 2.0, y, height)
     }
 
     /// The text starting at a point, centred on its height, with the glyphs of [`Glyphs::defs`].
-    pub fn from_left(&self, x: f64, y: f64, height: f64) -> String {
+    pub fn starting_at(&self, x: f64, y: f64, height: f64) -> String {
         let scale = height / HEIGHT;
         let (x, y) = (short(x), short(y - height / 2.0));
         let mut drawn = format!("<g transform=\"translate({x} {y}) scale({})\">", short(scale));

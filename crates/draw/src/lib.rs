@@ -10,6 +10,7 @@ mod glyph;
 mod grid;
 mod paint;
 mod picture;
+mod pieces;
 mod png;
 mod rgb;
 mod sketch;
@@ -19,5 +20,6 @@ pub mod terminal;
 
 pub use board::board_svg;
 pub use picture::Picture;
+pub use pieces::{pieces_overview_svg, pieces_svg};
 pub use png::{DrawError, PIXEL_LIMIT, png};
 pub use style::{Paper, SheetStyle, Style, Theme};

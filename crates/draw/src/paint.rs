@@ -3,7 +3,7 @@
 use tilewright_puzzle::{Colour, Puzzle};
 
 use crate::figure::Figure;
-use crate::rgb::{OKABE_ITO, Rgb, generated, named};
+use crate::rgb::{OKABE_ITO, Rgb, Separated, named};
 use crate::style::Theme;
 
 /// What a picture must know of the rules to choose colours and find mismatches.
@@ -76,42 +76,53 @@ pub(crate) struct Paint {
     pub sign: Option<Sign>,
 }
 
-impl Paint {
-    pub fn of(colour: Colour, rules: &Rules<'_>, theme: Theme) -> Self {
-        if Some(colour) == rules.rim {
-            return Self { ground: Rgb::RIM, figure: None, hatch: None, sign: None };
+/// The looks of all colours of a picture.
+pub(crate) struct Palette<'a> {
+    rules: Rules<'a>,
+    theme: Theme,
+    plain: Separated,
+}
+
+impl<'a> Palette<'a> {
+    /// A palette for pictures that show these colours, which are in order.
+    pub fn new(rules: Rules<'a>, theme: Theme, colours: &[Colour]) -> Self {
+        let count = colours.last().map_or(0, |highest| highest.index() + 1);
+        Self { rules, theme, plain: Separated::new(count) }
+    }
+
+    pub fn paint(&self, colour: Colour) -> Paint {
+        if Some(colour) == self.rules.rim {
+            return Paint { ground: Rgb::RIM, figure: None, hatch: None, sign: None };
         }
-        match theme {
-            Theme::Motifs => Self::motif(colour, rules),
-            Theme::Plain => Self::plain(colour, rules),
-            Theme::ColourBlind => Self::colour_blind(colour, rules),
+        match self.theme {
+            Theme::Motifs => self.motif(colour).unwrap_or_else(|| self.plain(colour)),
+            Theme::Plain => self.plain(colour),
+            Theme::ColourBlind => self.colour_blind(colour),
         }
     }
 
-    fn motif(colour: Colour, rules: &Rules<'_>) -> Self {
-        let Some(motif) = rules.puzzle.and_then(|puzzle| puzzle.motif(colour)) else {
-            return Self::plain(colour, rules);
-        };
-        let plain = Self::plain(colour, rules);
-        let Some(ground) = named(&motif.background) else { return plain };
-        let figure = Figure::named(&motif.shape);
-        let figure = figure.map(|f| (f, named(&motif.shape_colour).unwrap_or(ground.ink())));
-        Self { ground, figure, hatch: None, sign: plain.sign }
+    /// The maker's motif; `None` if there is none or its ground is in words nobody knows.
+    fn motif(&self, colour: Colour) -> Option<Paint> {
+        let motif = self.rules.puzzle?.motif(colour)?;
+        let ground = named(&motif.background)?;
+        let figure_colour = named(&motif.shape_colour).unwrap_or(ground.ink());
+        let figure = Figure::named(&motif.shape).map(|figure| (figure, figure_colour));
+        Some(Paint { ground, figure, hatch: None, sign: self.rules.place(colour).1 })
     }
 
-    fn plain(colour: Colour, rules: &Rules<'_>) -> Self {
-        let (place, sign) = rules.place(colour);
-        let ground = generated(place);
-        Self { ground: signed(ground, sign), figure: None, hatch: None, sign }
+    fn plain(&self, colour: Colour) -> Paint {
+        let (place, sign) = self.rules.place(colour);
+        let ground = signed(self.plain.get(place), sign);
+        Paint { ground, figure: None, hatch: None, sign }
     }
 
     /// Figure and hatch together say which of 77 colours it is, whatever the eye makes of the hue.
-    fn colour_blind(colour: Colour, rules: &Rules<'_>) -> Self {
-        let (place, sign) = rules.place(colour);
+    fn colour_blind(&self, colour: Colour) -> Paint {
+        let (place, sign) = self.rules.place(colour);
         let ground = signed(OKABE_ITO[place % OKABE_ITO.len()], sign);
         let figure = Figure::ALL[place % Figure::ALL.len()];
         let hatch = Hatch::ORDER[place / Figure::ALL.len() % Hatch::ORDER.len()];
-        Self { ground, figure: Some((figure, ground.ink())), hatch, sign }
+        Paint { ground, figure: Some((figure, ground.ink())), hatch, sign }
     }
 }
 
@@ -120,5 +131,33 @@ fn signed(ground: Rgb, sign: Option<Sign>) -> Rgb {
         None => ground,
         Some(Sign::Plus) => ground.with_lightness(0.84),
         Some(Sign::Minus) => ground.with_lightness(0.46),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_and_hatches_tell_77_colours_apart_without_any_hue() {
+        let rules = Rules { puzzle: None, rim: Some(Colour::GREY) };
+        let palette = Palette::new(rules, Theme::ColourBlind, &[]);
+        let paints: Vec<_> = (1..=77).map(|n| palette.paint(Colour(n))).collect();
+        for (i, one) in paints.iter().enumerate() {
+            for other in &paints[..i] {
+                let figure = |paint: &Paint| paint.figure.map(|(figure, _)| figure);
+                assert!(figure(one) != figure(other) || one.hatch != other.hatch);
+            }
+        }
+    }
+
+    #[test]
+    fn the_rim_is_grey_under_every_theme() {
+        let rules = Rules { puzzle: None, rim: Some(Colour(3)) };
+        for theme in [Theme::Motifs, Theme::Plain, Theme::ColourBlind] {
+            let palette = Palette::new(rules, theme, &[]);
+            assert_eq!(palette.paint(Colour(3)).ground, Rgb::RIM);
+            assert_ne!(palette.paint(Colour(0)).ground, Rgb::RIM);
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! Colours of light: the words of makers, and as many more as a puzzle needs.
 //!
-//! Puzzles number their colours; people want to tell them apart. [`generated`] spreads hues by the
-//! golden angle in a perceptual space (OKLCH), so that neighbours in number are far apart on the
-//! wheel, and varies lightness so that neighbours on the wheel differ in brightness.
+//! Puzzles number their colours; people want to tell them apart. [`Separated`] chooses colours one
+//! after the other in a perceptual space (OKLCH), each the one that differs most from all before.
 
+use std::f64::consts::TAU;
 use std::fmt;
 
 /// A colour of light, eight bits a channel.
@@ -50,6 +50,12 @@ impl Rgb {
     pub fn with_lightness(self, lightness: f64) -> Self {
         let (_, a, b) = self.oklab();
         oklch(lightness, a.hypot(b), b.atan2(a))
+    }
+
+    /// How different two colours look; about 0.02 is just visible side by side.
+    pub fn distance(self, other: Self) -> f64 {
+        let (one, other) = (self.oklab(), other.oklab());
+        (one.0 - other.0).hypot(one.1 - other.1).hypot(one.2 - other.2)
     }
 
     /// Lightness, green-red, blue-yellow: a space in which distances are what the eye sees.
@@ -99,13 +105,48 @@ fn oklch(lightness: f64, chroma: f64, hue: f64) -> Rgb {
     }
 }
 
-/// The colour with this number of a sequence in which all are as different as they can be.
-pub(crate) fn generated(number: usize) -> Rgb {
-    const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
-    const FIRST_HUE: f64 = 0.45;
-    const SHADES: [(f64, f64); 4] = [(0.70, 0.19), (0.50, 0.17), (0.87, 0.13), (0.36, 0.12)];
-    let (lightness, chroma) = SHADES[number % SHADES.len()];
-    oklch(lightness, chroma, FIRST_HUE + GOLDEN_ANGLE * number as f64)
+/// A sequence of colours in which each is as far as it can be from all before it, and from grey,
+/// ink and paper. Lasts for far more colours than any known puzzle has; after that hues simply go
+/// on around the wheel.
+#[derive(Clone, Debug)]
+pub(crate) struct Separated {
+    chosen: Vec<Rgb>,
+}
+
+impl Separated {
+    const MOST: usize = 96;
+
+    /// The beginning of the sequence.
+    pub fn new(count: usize) -> Self {
+        let lightness = (0..6).map(|step| 0.44 + 0.09 * f64::from(step));
+        let hues = (0..30).map(|step| f64::from(step) / 30.0 * TAU);
+        let mut open: Vec<(Rgb, f64)> = lightness
+            .flat_map(|lightness| hues.clone().map(move |hue| (lightness, hue)))
+            .flat_map(|(lightness, hue)| [0.2, 0.1].map(|chroma| oklch(lightness, chroma, hue)))
+            .map(|colour| (colour, f64::INFINITY))
+            .collect();
+        let mut chosen = Vec::new();
+        let apart_from = |last: Rgb, open: &mut Vec<(Rgb, f64)>| {
+            open.iter_mut().for_each(|(colour, gap)| *gap = gap.min(colour.distance(last)));
+        };
+        for known in [Rgb::RIM, Rgb::INK, Rgb::PAPER] {
+            apart_from(known, &mut open);
+        }
+        while chosen.len() < count.min(Self::MOST) {
+            let farthest = open.iter().max_by(|one, other| one.1.total_cmp(&other.1));
+            let Some(&(colour, _)) = farthest else { break };
+            chosen.push(colour);
+            apart_from(colour, &mut open);
+        }
+        Self { chosen }
+    }
+
+    /// The colour with a number, counted from 0.
+    pub fn get(&self, number: usize) -> Rgb {
+        const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
+        let beyond = || oklch(0.65, 0.15, GOLDEN_ANGLE * number as f64);
+        self.chosen.get(number).copied().unwrap_or_else(beyond)
+    }
 }
 
 /// The palette of Okabe and Ito (2008), made for the common colour deficiencies.
@@ -147,34 +188,42 @@ pub(crate) fn named(word: &str) -> Option<Rgb> {
 mod tests {
     use super::*;
 
-    fn distance(one: Rgb, other: Rgb) -> f64 {
-        let (one, other) = (one.oklab(), other.oklab());
-        (one.0 - other.0).hypot(one.1 - other.1).hypot(one.2 - other.2)
+    fn smallest_distance(colours: &[Rgb]) -> f64 {
+        let pairs = (0..colours.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+        pairs.map(|(i, j)| colours[i].distance(colours[j])).fold(f64::INFINITY, f64::min)
     }
 
     #[test]
-    fn sixty_four_generated_colours_can_all_be_told_apart() {
-        let mut colours: Vec<_> = (0..64).map(generated).collect();
-        colours.push(Rgb::RIM);
-        for (i, &one) in colours.iter().enumerate() {
-            for &other in &colours[..i] {
-                assert!(distance(one, other) > 0.02, "{one} and {other}");
-            }
+    fn sixty_four_colours_and_the_rim_can_all_be_told_apart() {
+        for (count, gap) in [(12, 0.15), (24, 0.1), (64, 0.055), (96, 0.04)] {
+            let separated = Separated::new(count);
+            let mut colours: Vec<_> = (0..count).map(|n| separated.get(n)).collect();
+            colours.push(Rgb::RIM);
+            let smallest = smallest_distance(&colours);
+            assert!(smallest > gap, "{count}: {smallest}");
         }
+    }
+
+    #[test]
+    fn a_longer_sequence_begins_like_a_shorter_one_and_never_ends() {
+        let (short, long) = (Separated::new(5), Separated::new(50));
+        assert!((0..5).all(|n| short.get(n) == long.get(n)));
+        assert_ne!(long.get(60_000), long.get(60_001));
     }
 
     #[test]
     fn the_perceptual_space_and_back_is_the_same_colour() {
         for colour in OKABE_ITO {
             let (lightness, a, b) = colour.oklab();
-            assert!(distance(colour, oklch(lightness, a.hypot(b), b.atan2(a))) < 0.01);
+            assert!(colour.distance(oklch(lightness, a.hypot(b), b.atan2(a))) < 0.01);
         }
     }
 
     #[test]
     fn ink_stands_out_from_every_ground() {
-        for ground in (0..64).map(generated).chain(OKABE_ITO) {
-            assert!(distance(ground, ground.ink()) > 0.3, "{ground}");
+        let separated = Separated::new(64);
+        for ground in (0..64).map(|n| separated.get(n)).chain(OKABE_ITO) {
+            assert!(ground.distance(ground.ink()) > 0.3, "{ground}");
         }
     }
 

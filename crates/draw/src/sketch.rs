@@ -9,7 +9,7 @@ use tilewright_puzzle::{Colour, Side, Sides};
 use crate::figure::short;
 use crate::glyph::{Glyphs, Text};
 use crate::grid::{EDGE, Tile};
-use crate::paint::{Hatch, Paint, Rules, Sign};
+use crate::paint::{Hatch, Paint, Palette, Rules, Sign};
 use crate::picture::HintState;
 use crate::rgb::Rgb;
 use crate::style::Theme;
@@ -82,7 +82,7 @@ impl Sketch {
     /// Writes text that starts at a point.
     pub fn text_from_left(&mut self, text: &Text, at: (f64, f64), height: f64, ink: Rgb) {
         self.glyphs.add(text);
-        let drawn = text.from_left(at.0, at.1, height);
+        let drawn = text.starting_at(at.0, at.1, height);
         self.body += &format!("<g stroke=\"{ink}\">{drawn}</g>\n");
     }
 
@@ -101,8 +101,9 @@ impl Sketch {
         let tile = self.tile;
         let mut defs =
             format!("<clipPath id=\"side\"><path d=\"{}\"/></clipPath>\n", side_outline(tile));
+        let palette = Palette::new(*rules, theme, colours);
         for &colour in colours {
-            defs += &side_symbol(tile, colour, &Paint::of(colour, rules, theme), theme);
+            defs += &side_symbol(tile, colour, &palette.paint(colour), theme);
         }
         defs += &marks(tile);
         defs + &self.glyphs.defs()
@@ -144,7 +145,9 @@ fn side_symbol(tile: Tile, colour: Colour, paint: &Paint, theme: Theme) -> Strin
         side_outline(tile)
     );
     if hatch.is_some() || figure.is_some() {
-        let (top, scale) = (short(-tile.apothem()), short(tile.figure_scale()));
+        // Signed sides need room for their sign below the figure.
+        let smaller = if sign.is_some() { 0.6 } else { 1.0 };
+        let (top, scale) = (short(-tile.apothem()), short(tile.figure_scale() * smaller));
         symbol += "<g clip-path=\"url(#side)\">";
         symbol += &format!("<g transform=\"translate(0 {top}) scale({scale})\">");
         if let Some(hatch) = hatch {
@@ -169,7 +172,7 @@ fn side_symbol(tile: Tile, colour: Colour, paint: &Paint, theme: Theme) -> Strin
 
 fn sign_path(tile: Tile, sign: Sign, ground: Rgb) -> String {
     let scale = short(tile.apothem() / 50.0);
-    let middle = short(-0.44 * tile.apothem());
+    let middle = short(-0.41 * tile.apothem());
     let path = match sign {
         Sign::Plus => "M-6-1.6H-1.6V-6H1.6V-1.6H6V1.6H1.6V6H-1.6V1.6H-6Z",
         Sign::Minus => "M-6-1.6H6V1.6H-6Z",
@@ -183,21 +186,17 @@ fn sign_path(tile: Tile, sign: Sign, ground: Rgb) -> String {
 
 /// Lines around the middle of an edge that look the same after half a turn.
 fn hatch_path(hatch: Hatch, ink: Rgb) -> String {
-    let steps = || (-8..=8).map(|n| f64::from(n) * 9.0 + 4.5);
-    let along = || steps().map(|y| format!("M-72 {}H72", short(y))).collect::<String>();
-    let across = || steps().map(|x| format!("M{} -72V72", short(x))).collect::<String>();
+    // Enough of them to cover the largest side even where figures are drawn smallest.
+    let across_steps = || (-14..14).map(|n| f64::from(n) * 9.0 + 4.5);
+    let down_steps = || (0..10).map(|n| f64::from(n) * 9.0 + 4.5);
+    let along = || down_steps().map(|y| format!("M-126 {}H126", short(y))).collect::<String>();
+    let across = || across_steps().map(|x| format!("M{} 0V90", short(x))).collect::<String>();
     let slanted = |sign: f64| {
         let line = |n: i32| {
             let x = f64::from(n) * 12.0 + 6.0;
-            format!(
-                "M{} {}L{} {}",
-                short(x - 72.0),
-                short(72.0 * sign),
-                short(x + 72.0),
-                short(-72.0 * sign)
-            )
+            format!("M{} 0l{} 90", short(x), short(-90.0 * sign))
         };
-        (-10..=10).map(line).collect::<String>()
+        (-18..18).map(line).collect::<String>()
     };
     let (path, width) = match hatch {
         Hatch::Along => (along(), 2.2),
@@ -207,13 +206,13 @@ fn hatch_path(hatch: Hatch, ink: Rgb) -> String {
         Hatch::Fence => (along() + &across(), 1.6),
         Hatch::Dots => {
             let dot = |x: f64, y: f64| format!("M{} {}h.01", short(x), short(y));
-            let dots = steps().flat_map(|x| steps().map(move |y| dot(x, y)));
+            let dots = across_steps().flat_map(|x| down_steps().map(move |y| dot(x, y)));
             (dots.collect(), 4.0)
         }
     };
     format!(
         "<path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\" \
-         stroke-linecap=\"round\" opacity=\".5\"/>"
+         stroke-linecap=\"round\" stroke-opacity=\".5\"/>"
     )
 }
 
@@ -234,7 +233,7 @@ fn marks(tile: Tile) -> String {
     format!(
         "<g id=\"lines\" fill=\"none\" stroke=\"{ink}\" stroke-linejoin=\"round\">\
          <path d=\"{spokes}\" stroke-width=\"1\" stroke-opacity=\".55\"/>\
-         <path d=\"{outline}\" stroke-width=\"1.3\" stroke-opacity=\".8\"/></g>\n\
+         <path d=\"{outline}\" stroke-width=\"1.1\" stroke-opacity=\".7\"/></g>\n\
          <path id=\"empty\" d=\"{inner}\" fill=\"#343942\" stroke=\"#aab2c0\" stroke-width=\"2.6\" \
          stroke-linecap=\"round\" stroke-dasharray=\"0 6.5\"/>\n\
          <path id=\"unknown\" d=\"{inner}\" fill=\"#5a616d\" stroke=\"{paper}\" stroke-width=\"1.6\"/>\n\

@@ -90,17 +90,20 @@ fn squares(
 ) -> String {
     let gutter = if height > 26 { 3 } else { 2 };
     let table_width = |inner: usize| gutter + usize::from(width) * (inner + 1) + 1;
-    let full = 2 * names.colour_width + names.label_width.max(1);
+    let colours = 2 * names.colour_width;
     // Without room for the pieces' names, the colours alone still tell the board.
-    let with_labels = table_width(full) <= style.max_columns;
-    let inner = if with_labels { full } else { 2 * names.colour_width + 1 };
-    let middle = inner - 2 * names.colour_width;
+    let airy = names.label_width.max(1) + 2;
+    let fits = |&room: &usize| table_width(colours + room) <= style.max_columns;
+    let middle = [airy, airy - 2].into_iter().find(fits);
+    let with_labels = middle.is_some();
+    let middle = middle.unwrap_or(1);
+    let inner = colours + middle;
     let colour = |cell, side| names.colour(picture.colour(cell, Side(side)));
     let indent = " ".repeat(gutter);
 
     let mut text = indent.clone();
     for column in 1..=width {
-        text += &format!(" {:^inner$}", column);
+        text += &format!(" {column:^inner$}");
     }
     text += " \n";
     let rule = |row: u16, side: u8| {
@@ -143,7 +146,7 @@ fn triangles(picture: &Picture<'_>, names: &Names, side: u16) -> String {
     let label_line = (names_line + 1).max(names.label_width.div_ceil(2));
     let height = label_line + 2;
     let width = 2 * height * usize::from(side);
-    let mut canvas = vec![vec![' '; width + 4]; height * usize::from(side) + 1];
+    let mut canvas = vec![vec![' '; width]; height * usize::from(side) + 1];
     let mut put = |row: usize, column: usize, text: &str| {
         for (offset, character) in text.chars().enumerate() {
             let place = canvas.get_mut(row).and_then(|line| line.get_mut(column + offset));
@@ -153,7 +156,7 @@ fn triangles(picture: &Picture<'_>, names: &Names, side: u16) -> String {
         }
     };
     let mut put_centred = |row: usize, column: usize, text: &str| {
-        put(row, (column + 4).saturating_sub(text.len().div_ceil(2)), text);
+        put(row, column.saturating_sub(text.len().div_ceil(2)), text);
     };
     let colour = |cell, side| names.colour(picture.colour(cell, Side(side)));
     for cell in picture.cells().map(|(cell, _)| cell) {

@@ -6,14 +6,12 @@ use tilewright_puzzle::{Cell, Colour, Side};
 
 use super::{Depth, TerminalStyle};
 use crate::grid::{EDGE, Grid, Tile};
-use crate::paint::Paint;
+use crate::paint::{Paint, Palette};
 use crate::picture::Picture;
 use crate::rgb::Rgb;
 
 const EMPTY: Rgb = Rgb(0x30, 0x35, 0x3d);
 const UNKNOWN: Rgb = Rgb(0x70, 0x78, 0x86);
-/// How far from the middle of an edge the dot of a figure reaches, in picture units.
-const DOT: f64 = 17.5;
 /// Where a pixel is looked at: four points, no two in a row, a column or on a diagonal.
 const SAMPLES: [(f64, f64); 4] = [(0.375, 0.125), (0.875, 0.375), (0.125, 0.625), (0.625, 0.875)];
 
@@ -58,6 +56,8 @@ struct Canvas<'p> {
     unit: (f64, f64),
     sides: Box<dyn Fn(Cell, Side) -> Option<Paint> + 'p>,
     filled: Vec<bool>,
+    /// Whether there is room for a dot in the colour of a side's figure.
+    dots: bool,
 }
 
 impl<'p> Canvas<'p> {
@@ -68,9 +68,10 @@ impl<'p> Canvas<'p> {
         let sizes = cell_sizes(grid.tile);
         let fits = sizes.iter().find(|size| columns * size.0 as f64 <= style.max_columns as f64);
         let (edge, height) = fits.or(sizes.last()).copied().unwrap_or((2, 2));
-        let colours = picture.colours().into_iter();
+        let colours = picture.colours();
+        let palette = Palette::new(*picture.rules(), style.theme, &colours);
         let paints: HashMap<Colour, Paint> =
-            colours.map(|c| (c, Paint::of(c, picture.rules(), style.theme))).collect();
+            colours.iter().map(|&colour| (colour, palette.paint(colour))).collect();
         Self {
             grid,
             width: columns.round() as usize * edge,
@@ -78,6 +79,7 @@ impl<'p> Canvas<'p> {
             unit: (EDGE / edge as f64, grid.tile.height() / height as f64),
             sides: Box::new(move |cell, side| paints.get(&picture.colour(cell, side)?).copied()),
             filled,
+            dots: sizes.first() == Some(&(edge, height)),
         }
     }
 
@@ -103,9 +105,13 @@ impl<'p> Canvas<'p> {
             let filled = self.filled.get(cell.index()).copied().unwrap_or(false);
             return Some(if filled { UNKNOWN } else { EMPTY });
         };
+        let Some((_, figure)) = paint.figure.filter(|_| self.dots) else {
+            return Some(paint.ground);
+        };
+        // The pixels that touch the middle of the edge.
         let middle = self.grid.side_middle(cell, side);
-        let near = (x - middle.0).hypot(y - middle.1) < DOT * self.grid.tile.figure_scale();
-        Some(paint.figure.filter(|_| near).map_or(paint.ground, |(_, colour)| colour))
+        let near = (x - middle.0).abs() < self.unit.0 && (y - middle.1).abs() < self.unit.1;
+        Some(if near { figure } else { paint.ground })
     }
 
     /// The characters that show what is wrong: two on the middle of each such edge.
