@@ -1,0 +1,3 @@
+//! The algorithms, one family a module.
+
+pub mod exact;
