@@ -95,14 +95,28 @@ pub(crate) fn board(
 ) -> Result<LoadedBoard> {
     let named = puzzle_name.map(|name| puzzle(name, reading)).transpose()?;
     let named = named.map(|file| file.puzzle);
-    let file = match known_board(name) {
-        Some(file) => file,
-        None => {
-            let source = Source::open(name, Kind::Board)?;
-            read_board(&source.text, &source.options(reading)?, named.as_ref())?
-        }
-    };
+    let file = board_file(name, named.as_ref(), reading)?;
     with_puzzle(file, named)
+}
+
+/// Reads a board as it is; the puzzle, if it is known, settles what the format leaves open.
+pub(crate) fn board_file(
+    name: &str,
+    puzzle: Option<&Puzzle>,
+    reading: &ReadingArgs,
+) -> Result<BoardFile> {
+    if let Some(file) = known_board(name) {
+        return Ok(file);
+    }
+    let source = Source::open(name, Kind::Board)?;
+    Ok(read_board(&source.text, &source.options(reading)?, puzzle)?)
+}
+
+/// The text of a file that is neither puzzle nor board.
+pub(crate) fn text_file(path: &Path) -> Result<String> {
+    let name = path.display().to_string();
+    let file = std::fs::File::open(path).with_context(|| format!("{name}: cannot be read"))?;
+    read_text(file, &name)
 }
 
 /// Finds the puzzle of a board that has been read.
@@ -232,16 +246,10 @@ impl Source {
     fn options(&self, reading: &ReadingArgs) -> Result<ReadOptions> {
         let beside = self.path.as_ref().and_then(|path| hints_beside(path));
         let hints = reading.hints.clone().or(beside);
-        let hints = hints.map(|path| -> Result<String> {
-            let name = path.display().to_string();
-            let file =
-                std::fs::File::open(&path).with_context(|| format!("{name}: cannot be read"))?;
-            read_text(file, &name)
-        });
         Ok(ReadOptions {
             format: reading.from,
             shape: reading.size,
-            hints: hints.transpose()?,
+            hints: hints.map(|path| text_file(&path)).transpose()?,
             swap_xy: reading.swap_xy,
             file_name: Some(self.name.clone()),
         })

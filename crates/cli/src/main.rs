@@ -2,23 +2,32 @@
 //!
 //! Each verb is a module under [`verbs`] with its arguments and a `run` that returns an
 //! [`Outcome`]; what they share about reading arguments is in [`input`], about writing in
-//! [`output`].
+//! [`output`] and [`screen`], about runs in [`run`].
 
+mod endings;
 mod input;
 mod output;
+mod run;
+mod screen;
 mod verbs;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::verbs::{convert, draw, estimate, generate, lists, packaging, verify};
+use tilewright_search::stop::INTERRUPTED_EXIT_CODE;
+
+use crate::verbs::{
+    convert, count, draw, estimate, generate, lists, packaging, resume, run as run_spec, solve,
+    solvers, verify,
+};
 
 /// Make, read, draw, solve and hunt edge-matching puzzles.
 #[derive(Parser)]
 #[command(name = "tilewright", version, about, propagate_version = true)]
 #[command(after_help = "Examples:
   tilewright puzzles
+  tilewright solve clue1
   tilewright verify 'https://e2.bucas.name/#puzzle=...&board_edges=...'
   tilewright draw blackwood-470 --out board.png
   tilewright generate --size 8x8 --hardest --seed 1 --out hard.toml
@@ -31,6 +40,11 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Verb {
+    Solve(solve::Args),
+    Run(run_spec::Args),
+    Resume(resume::Args),
+    Count(count::Args),
+    Solvers(solvers::Args),
     Verify(verify::Args),
     Convert(convert::Args),
     Draw(draw::Args),
@@ -49,10 +63,17 @@ pub(crate) enum Outcome {
     Done,
     /// Done, and the answer is no.
     No,
+    /// Stopped from outside; what was found is kept.
+    Interrupted,
 }
 
 fn main() -> ExitCode {
     let result = match &Cli::parse().verb {
+        Verb::Solve(args) => solve::run(args),
+        Verb::Run(args) => run_spec::run(args),
+        Verb::Resume(args) => resume::run(args),
+        Verb::Count(args) => count::run(args),
+        Verb::Solvers(args) => solvers::run(args),
         Verb::Verify(args) => verify::run(args),
         Verb::Convert(args) => convert::run(args),
         Verb::Draw(args) => draw::run(args),
@@ -66,6 +87,7 @@ fn main() -> ExitCode {
     match result {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::No) => ExitCode::from(1),
+        Ok(Outcome::Interrupted) => ExitCode::from(INTERRUPTED_EXIT_CODE as u8),
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output::complain(&error);

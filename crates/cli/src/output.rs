@@ -37,32 +37,59 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe)
 }
 
-/// Whether standard output is a terminal that wants colour.
-pub(crate) fn colour_wanted() -> bool {
+/// Whether a stream is a terminal that wants colour.
+pub(crate) fn colour_wanted(stream: &impl IsTerminal) -> bool {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    io::stdout().is_terminal() && !refused && !dumb
+    stream.is_terminal() && !refused && !dumb
 }
 
 /// Writes a file whole or not at all: beside the goal first, then in one step into its place.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    let write = || -> io::Result<()> {
+        let file = beside(path, bytes)?;
+        file.as_file().sync_all()?;
+        put_in_place(file, path)
+    };
+    write().with_context(|| cannot_be_written(path))
+}
+
+/// The same for one of very many files: whole or not at all when the program is killed, but not
+/// when the machine loses power, since waiting for the disk each time would take hours.
+pub(crate) fn write_file_of_many(path: &Path, bytes: &[u8]) -> Result<()> {
+    let write = || put_in_place(beside(path, bytes)?, path);
+    write().with_context(|| cannot_be_written(path))
+}
+
+/// Whether a file can be written at this place, tried without touching it.
+pub(crate) fn check_writable(path: &Path) -> Result<()> {
+    if path.is_dir() {
+        anyhow::bail!("{}: is a folder; name a file in it", path.display());
+    }
+    beside(path, &[]).map(drop).with_context(|| cannot_be_written(path))
+}
+
+fn cannot_be_written(path: &Path) -> String {
+    format!("{}: cannot be written", path.display())
+}
+
+fn beside(path: &Path, bytes: &[u8]) -> io::Result<tempfile::NamedTempFile> {
     let folder = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    let write = || -> io::Result<()> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".tilewright-");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            builder.permissions(std::fs::Permissions::from_mode(0o666));
-        }
-        let mut file = builder.tempfile_in(folder)?;
-        file.write_all(bytes)?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
-    };
-    write().with_context(|| format!("{}: cannot be written", path.display()))
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".tilewright-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    Ok(file)
+}
+
+fn put_in_place(file: tempfile::NamedTempFile, path: &Path) -> io::Result<()> {
+    file.persist(path).map(drop).map_err(|error| error.error)
 }

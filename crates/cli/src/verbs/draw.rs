@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use tilewright_draw::terminal::{Depth, TerminalStyle};
+use tilewright_draw::terminal::Depth;
 use tilewright_draw::{
     Paper, SheetStyle, Style, Theme, board_svg, pieces_overview_svg, pieces_svg, png, terminal,
 };
@@ -12,7 +12,8 @@ use tilewright_puzzle::{Claim, Puzzle};
 
 use crate::Outcome;
 use crate::input::{self, ReadingArgs};
-use crate::output::{colour_wanted, note, say, write_file};
+use crate::output::{note, say, write_file};
+use crate::screen;
 
 /// Draw a board, or the pieces of a puzzle
 ///
@@ -102,7 +103,14 @@ fn draw_board(args: &Args, claim: &Claim, puzzle: &Puzzle) -> Result<()> {
         Some(path) => {
             write_picture(path, &board_svg(claim, Some(puzzle), &args.style()), args.pixels)
         }
-        None => say(&terminal::board(claim, Some(puzzle), &args.terminal_style())),
+        None => {
+            let mut style = screen::style(&std::io::stdout(), args.theme());
+            style.mark_mismatches = !args.no_mismatches;
+            if args.ascii {
+                style.depth = Depth::Ascii;
+            }
+            say(&terminal::board(claim, Some(puzzle), &style))
+        }
     }
 }
 
@@ -148,28 +156,6 @@ impl Args {
             Some(ThemeName::ColourBlind) => Theme::ColourBlind,
         }
     }
-
-    fn terminal_style(&self) -> TerminalStyle {
-        let depth = if self.ascii || !colour_wanted() {
-            Depth::Ascii
-        } else if has_true_colour() {
-            Depth::TrueColour
-        } else {
-            Depth::Ansi256
-        };
-        let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-        TerminalStyle {
-            depth,
-            theme: self.theme(),
-            mark_mismatches: !self.no_mismatches,
-            max_columns: width.unwrap_or(130),
-        }
-    }
-}
-
-/// Terminals announce 24-bit colours in this variable.
-fn has_true_colour() -> bool {
-    std::env::var("COLORTERM").is_ok_and(|value| value == "truecolor" || value == "24bit")
 }
 
 fn write_picture(path: &Path, svg: &str, pixels: u32) -> Result<()> {

@@ -1,6 +1,6 @@
 //! `tilewright generate`: new puzzles from a seed.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use serde_json::json;
@@ -9,6 +9,7 @@ use tilewright_puzzle::generate::{Generated, Recipe, generate};
 use tilewright_puzzle::{Claim, Shape};
 
 use crate::Outcome;
+use crate::endings::text_for;
 use crate::input::board_size;
 use crate::output::{say, say_json, write_file};
 
@@ -132,36 +133,4 @@ fn write_solution(format: Format, made: &Generated) -> Result<String, WriteError
     let mut board = BoardToWrite::new(&claim, Some(&made.puzzle));
     board.name = Some("solution");
     write_board(format, &board)
-}
-
-/// The text in the format that a file's ending stands for: our own for .toml, .json and no ending,
-/// else the only one with that ending that can hold it.
-fn text_for(path: &Path, write: impl Fn(Format) -> Result<String, WriteError>) -> Result<String> {
-    let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
-    let own = match ending.as_deref() {
-        None | Some("toml") => Some(Format::Toml),
-        Some("json") => Some(Format::Json),
-        _ => None,
-    };
-    if let Some(format) = own {
-        return Ok(write(format)?);
-    }
-    let ending = ending.unwrap_or_default();
-    let formats = Format::ALL.iter().filter(|f| f.describe().extensions.contains(&&*ending));
-    let mut written: Vec<_> = formats.filter_map(|&f| Some((f.name(), write(f).ok()?))).collect();
-    match (written.pop(), written.is_empty()) {
-        (Some((_, text)), true) => Ok(text),
-        (None, _) => bail!(
-            "{}: no format that ends in .{ending} can hold this; use .toml or .json",
-            path.display()
-        ),
-        (Some((last, _)), false) => {
-            let names: Vec<_> = written.iter().map(|(name, _)| *name).chain([last]).collect();
-            bail!(
-                "{}: .{ending} could be any of {}; use .toml or .json, then `tilewright convert`",
-                path.display(),
-                names.join(", ")
-            )
-        }
-    }
 }

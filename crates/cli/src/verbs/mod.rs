@@ -1,9 +1,14 @@
 //! The verbs, one module each.
 
 pub(crate) mod convert;
+pub(crate) mod count;
 pub(crate) mod draw;
 pub(crate) mod estimate;
 pub(crate) mod generate;
 pub(crate) mod lists;
 pub(crate) mod packaging;
+pub(crate) mod resume;
+pub(crate) mod run;
+pub(crate) mod solve;
+pub(crate) mod solvers;
 pub(crate) mod verify;

@@ -1,0 +1,84 @@
+//! What all runs have in common, whichever verb starts them: how they are set up, what they keep
+//! on the way, and what they show.
+
+pub(crate) mod answer;
+mod best_file;
+pub(crate) mod flags;
+pub(crate) mod folder;
+mod meter;
+pub(crate) mod setup;
+pub(crate) mod tally;
+mod watched;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use tilewright_puzzle::Puzzle;
+use tilewright_search::{
+    CheckpointPlan, Event, Interrupt, Listener, RunInput, RunResult, RunSpec, run,
+};
+
+use self::best_file::BestFile;
+use self::folder::BoardFolder;
+use self::meter::Meter;
+use self::watched::{Report, Watched};
+
+/// What a run leaves behind on the disk.
+#[derive(Default)]
+pub(crate) struct Keeping {
+    /// Where the best board goes.
+    pub(crate) out: Option<PathBuf>,
+    /// Where and how often the run itself goes.
+    pub(crate) checkpoint: Option<CheckpointPlan>,
+    /// Where every board goes that the solver hands over.
+    pub(crate) all: Option<BoardFolder>,
+}
+
+/// A run that ended, with what is needed to tell of it.
+pub(crate) struct Finished {
+    pub(crate) spec: RunSpec,
+    pub(crate) puzzle: Arc<Puzzle>,
+    pub(crate) result: RunResult,
+    pub(crate) checkpoint: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
+    /// What could not be written; told once the result is out.
+    pub(crate) failure: Option<anyhow::Error>,
+}
+
+/// Runs to the end, with progress on standard error and everything kept that is to be kept.
+pub(crate) fn execute(mut input: RunInput<'_>, keeping: Keeping) -> Result<Finished> {
+    let Keeping { out, checkpoint, all } = keeping;
+    let (spec, puzzle) = (input.spec.clone(), Arc::clone(&input.puzzle));
+    let checkpoint_path = checkpoint.as_ref().map(|plan| plan.path.clone());
+    let mut best = out.clone().map(|path| BestFile::new(path, Arc::clone(&puzzle))).transpose()?;
+    let mut all = all.map(|folder| folder.open(&input)).transpose()?;
+    let report = Report::default();
+    let mut meter = Meter::new(&input, report.clone())?;
+    input.solver = Box::new(Watched { solver: input.solver, report });
+    let interrupt = Interrupt::on_signals().context("signals cannot be listened to")?;
+    input.interrupt = interrupt.clone();
+    input.checkpoint = checkpoint;
+    let everybody = |event: &Event<'_>| {
+        // Files first: what is shown is already safe.
+        if let Some(best) = &mut best {
+            best.on(event);
+        }
+        if let Some(all) = &mut all {
+            all.on(event);
+            if all.failure.is_some() {
+                interrupt.raise();
+            }
+        }
+        if let Event::CheckpointFailed { reason, .. } = event {
+            meter.tell(&format!("warning: {reason}; the run goes on"));
+        }
+        meter.on(event);
+    };
+    let result = run(input.with_listener(everybody));
+    meter.clear();
+    // Even of a run that went wrong the best board is kept.
+    let best_failure = best.and_then(|mut best| best.flush().err());
+    let failure = all.and_then(|all| all.failure).or(best_failure);
+    Ok(Finished { spec, puzzle, result: result?, checkpoint: checkpoint_path, out, failure })
+}
