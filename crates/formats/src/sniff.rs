@@ -17,11 +17,15 @@ pub(crate) fn format(text: &str) -> Option<Format> {
     if start.starts_with('{') {
         return json(start);
     }
-    if text.contains("board_edges") {
+    let first = lines(text).find(|line| !line.text.trim_start().starts_with('#'));
+    if first.is_some_and(|line| line.text.contains("tilewright-")) {
+        return Some(Format::Toml);
+    }
+    if text.contains("board_edges=") {
         let dev = text.contains("puzzle_size=") || text.contains("/viewer?");
         return Some(if dev { Format::DevLink } else { Format::Link });
     }
-    let first = lines(text).find(|line| !line.text.trim_start().starts_with('#'))?;
+    let first = first?;
     if first.text.contains('=') || first.text.trim_start().starts_with('[') {
         return Some(Format::Toml);
     }
@@ -109,4 +113,37 @@ fn is_board(text: &str) -> bool {
         }
         matched * 2 > joins
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_looks_like_a_link_does_not_mislead() {
+        let toml = "# a comment\nformat = \"tilewright-board\"\nname = \"board_edges=abba\"\n";
+        assert_eq!(format(toml), Some(Format::Toml));
+        assert_eq!(format("x = 1\n"), Some(Format::Toml));
+        assert_eq!(format("#board_edges=abba"), Some(Format::Link));
+    }
+
+    #[test]
+    fn lines_of_numbers_are_told_apart_by_their_fields() {
+        for (text, expected) in [
+            ("16\n1,1,1,1,0,0,0\n", Some(Format::PuzzleCsv)),
+            ("16 16 22\n1 1 1 1\n", Some(Format::Puz)),
+            ("1\n139 8 9 2\n", Some(Format::Hnt)),
+            ("135 139 2\n", Some(Format::LoganClues)),
+            ("1 1 2 3 4\n", Some(Format::Shorter)),
+            ("piece,up,right,down,left\n1,1,2,3,4\n", Some(Format::Shorter)),
+            ("p1,1,2,3\n", Some(Format::Nichols)),
+            ("1 2 3 4\n", Some(Format::E2Pieces)),
+            ("139/2 ---/-\n", Some(Format::Grid)),
+            ("abba abba\n", Some(Format::Letters)),
+            ("1 2 3 4 5 6\n", None),
+            ("Hello there", None),
+        ] {
+            assert_eq!(format(text), expected, "{text}");
+        }
+    }
 }
