@@ -1,7 +1,7 @@
 //! The way in and out: finds the format, calls its reader or writer, and says where and in what
 //! format something went wrong.
 
-use tilewright_puzzle::Puzzle;
+use tilewright_puzzle::{Puzzle, PuzzleError};
 
 use crate::document::{BoardFile, BoardToWrite, Document, PuzzleDraft, PuzzleFile, ReadOptions};
 use crate::error::{ReadError, WriteError};
@@ -173,7 +173,8 @@ fn prepare<'t>(
 }
 
 fn placed(error: ReadError, format: Format, options: &ReadOptions) -> ReadError {
-    ReadError { file: options.file_name.clone(), format: Some(format), ..error }
+    let file = error.file.or_else(|| options.file_name.clone());
+    ReadError { file, format: Some(format), ..error }
 }
 
 fn own_in(format: Format, text: &str, puzzle: Option<&Puzzle>) -> Result<Found, ReadError> {
@@ -257,18 +258,29 @@ fn finish(
         if !parts.hints.is_empty() {
             notes.push("the hint file replaces the hints of the puzzle".to_owned());
         }
-        parts.hints = hints::read(text, options.swap_xy, &parts, &mut notes).map_err(|error| {
-            ReadError { message: format!("hint file: {}", error.message), ..error }
-        })?;
+        parts.hints = hints::read(text, options.swap_xy, &parts, &mut notes)
+            .map_err(|error| ReadError { file: Some("hint file".to_owned()), ..error })?;
     }
     // Formats with an orientation of their own for the official pieces are turned as printed.
     let turn_as_printed = matches!(format, Format::E2Pieces | Format::DevPuzzle);
     notes.extend(official::recognise(&mut parts, turn_as_printed));
     let puzzle = Puzzle::new(parts)
-        .map_err(|error| ReadError::new(error.to_string(), "correct the puzzle"))?;
+        .map_err(|error| ReadError::new(error.to_string(), remedy_for(&error)))?;
     let (pieces, hints) = (puzzle.pieces().len(), puzzle.hints().len());
     notes.insert(0, format!("{}, {pieces} pieces, {hints} hints", puzzle.shape()));
     Ok(PuzzleFile { puzzle, format, notes })
+}
+
+fn remedy_for(error: &PuzzleError) -> &'static str {
+    match error {
+        PuzzleError::Size { .. } => "correct the size",
+        PuzzleError::PieceCount { .. } => "give one piece for every cell, or correct the size",
+        PuzzleError::SideCount { .. } => "give every piece as many sides as the cells have",
+        PuzzleError::ColourTooHigh { .. } => "number the colours from 0",
+        PuzzleError::TwoMates { .. } | PuzzleError::RimHasMate { .. } => "correct the mates",
+        PuzzleError::Hint { .. } => "correct the hint, or take it away",
+        PuzzleError::Labels { .. } => "give every piece a label, or none",
+    }
 }
 
 /// The name of a file without folders and ending.
