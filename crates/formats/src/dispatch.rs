@@ -66,12 +66,7 @@ pub fn write_puzzle(format: Format, puzzle: &Puzzle) -> Result<String, WriteErro
         Format::LoganPieces => logan::write(puzzle),
         Format::Nichols => nichols::write(puzzle),
         Format::Hnt | Format::LoganClues => hints::write(format, puzzle),
-        Format::Link
-        | Format::DevLink
-        | Format::DevBoard
-        | Format::Grid
-        | Format::Letters
-        | Format::Listing => {
+        _ => {
             let message = "it is a format for boards, and this is a puzzle";
             Err(WriteError::own_instead(format, message))
         }
@@ -89,15 +84,7 @@ pub fn write_board(format: Format, board: &BoardToWrite<'_>) -> Result<String, W
         Format::DevBoard => dev_board::write(board),
         Format::Grid => grid::write(board),
         Format::Listing => listing::write(board),
-        Format::DevPuzzle
-        | Format::PuzzleCsv
-        | Format::E2Pieces
-        | Format::Shorter
-        | Format::Puz
-        | Format::Hnt
-        | Format::LoganPieces
-        | Format::LoganClues
-        | Format::Nichols => {
+        _ => {
             let message = "it is a format for puzzles, and this is a board";
             Err(WriteError::own_instead(format, message))
         }
@@ -200,16 +187,7 @@ fn puzzle_in(format: Format, text: &str, options: &ReadOptions) -> Result<Puzzle
         Format::Puz => puz::read(text, options)?,
         Format::LoganPieces => logan::read(text, options)?,
         Format::Nichols => nichols::read(text, options)?,
-        Format::Link
-        | Format::DevLink
-        | Format::DevBoard
-        | Format::Hnt
-        | Format::Grid
-        | Format::LoganClues
-        | Format::Letters
-        | Format::Listing => {
-            return Err(ReadError::new("this format holds no pieces", LIST_FORMATS));
-        }
+        _ => return Err(ReadError::new("this format holds no pieces", LIST_FORMATS)),
     };
     finish(format, draft, options)
 }
@@ -232,15 +210,7 @@ fn board_in(
         Format::DevBoard => dev_board::read(text, options, puzzle),
         Format::Grid => grid::read(text, options, puzzle),
         Format::Listing => listing::read(text, options, puzzle),
-        Format::DevPuzzle
-        | Format::PuzzleCsv
-        | Format::E2Pieces
-        | Format::Shorter
-        | Format::Puz
-        | Format::Hnt
-        | Format::LoganPieces
-        | Format::LoganClues
-        | Format::Nichols => Err(ReadError::new("this format holds no board", LIST_FORMATS)),
+        _ => Err(ReadError::new("this format holds no board", LIST_FORMATS)),
     }
 }
 

@@ -5,6 +5,8 @@
 //! numbers a line are pieces or a board as it lies: a board if, laid out, it has a right rim and
 //! most of its joins match.
 
+use std::collections::HashSet;
+
 use tilewright_puzzle::{Cell, Side, Sides, Topology};
 
 use crate::format::Format;
@@ -76,11 +78,18 @@ fn numbers(text: &str) -> Option<Format> {
         (1, Some(4) | None) => Some(Format::Hnt),
         (14, _) => Some(Format::LoganPieces),
         (5, _) => Some(Format::Shorter),
-        (4, _) if first.text.contains(',') => Some(Format::Nichols),
+        (4, _) if first.text.contains(',') && has_names(text) => Some(Format::Nichols),
         (4, _) => Some(if is_board(text) { Format::Listing } else { Format::E2Pieces }),
         (3, _) => Some(Format::LoganClues),
         _ => None,
     }
+}
+
+/// Whether the first fields of the lines are all different, as names are and colours are not.
+fn has_names(text: &str) -> bool {
+    const ENOUGH: usize = 200;
+    let mut seen = HashSet::new();
+    lines(text).take(ENOUGH).all(|line| seen.insert(line.between_commas().next().map(|f| f.text)))
 }
 
 /// Whether lines of four numbers, laid out as they stand, are a board.
@@ -138,6 +147,7 @@ mod tests {
             ("piece,up,right,down,left\n1,1,2,3,4\n", Some(Format::Shorter)),
             ("p1,1,2,3\n", Some(Format::Nichols)),
             ("1 2 3 4\n", Some(Format::E2Pieces)),
+            ("1,2,3,4\n1,2,3,5\n", Some(Format::E2Pieces)),
             ("139/2 ---/-\n", Some(Format::Grid)),
             ("abba abba\n", Some(Format::Letters)),
             ("1 2 3 4 5 6\n", None),
