@@ -1,5 +1,8 @@
 //! What every fuzz target does with its bytes: read them as some formats, and see that whatever is
 //! read comes back unchanged from our own format, which holds everything.
+//!
+//! Run one with `cargo +nightly fuzz run TARGET corpus-work/TARGET corpus/TARGET` in this folder:
+//! what the fuzzer finds goes to `corpus-work`, which is not kept; `corpus` holds the seeds.
 
 use tilewright_formats::{
     BoardToWrite, Document, Format, ReadOptions, read, write_board, write_puzzle,
