@@ -49,7 +49,7 @@ pub struct Kind {
 pub struct Depth {
     /// The cell that is filled.
     pub cell: Cell,
-    /// Where its table begins in [`Plan::starts`].
+    /// Where its table begins; see [`Plan::start`].
     pub table: usize,
     /// The slots whose colours are the key of the table; unused ones are [`Plan::BLANK`].
     pub keys: [usize; 2],
