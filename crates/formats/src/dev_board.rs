@@ -10,7 +10,6 @@ use serde::{Deserialize, Deserializer};
 use tilewright_puzzle::{Board, Claim, ClaimedPiece, Colour, Puzzle, Rotation, Shape, score};
 
 use crate::document::{BoardFile, BoardToWrite, ReadOptions};
-use crate::embedded;
 use crate::error::{ReadError, WriteError};
 use crate::format::Format;
 use crate::layout::{Notation, Value, number, print, text as quoted};
@@ -20,7 +19,7 @@ use crate::official::{HALF_TURN, is_official};
 use crate::query::escape;
 use crate::size::{self, likely_rim};
 use crate::structured::{capped_or_none, from_json};
-use crate::write::placements;
+use crate::write::{placements, puzzle_of};
 
 #[derive(Deserialize)]
 struct Model {
@@ -244,17 +243,7 @@ pub(crate) fn write_link(board: &BoardToWrite<'_>) -> Result<String, WriteError>
 pub(crate) fn write(board: &BoardToWrite<'_>) -> Result<String, WriteError> {
     let format = Format::DevBoard;
     let size = size_of(format, board)?;
-    let recognised;
-    let puzzle = match board.puzzle {
-        Some(puzzle) => puzzle,
-        None => {
-            recognised = embedded::recognise(board.claim).ok_or_else(|| {
-                let message = "it holds pieces, sides and score, for which the puzzle is needed";
-                WriteError::new(format, message, "name the puzzle with --puzzle")
-            })?;
-            &recognised
-        }
-    };
+    let puzzle = &*puzzle_of(format, board)?;
     let known = BoardToWrite { puzzle: Some(puzzle), ..*board };
     let placed = placements(format, &known)?;
     let edges = letters::write(format, &known)?;

@@ -1,7 +1,7 @@
 //! The way in and out: finds the format, calls its reader or writer, and says where and in what
 //! format something went wrong.
 
-use tilewright_puzzle::Puzzle;
+use tilewright_puzzle::{Puzzle, PuzzleError};
 
 use crate::document::{BoardFile, BoardToWrite, Document, PuzzleDraft, PuzzleFile, ReadOptions};
 use crate::error::{ReadError, WriteError};
@@ -66,12 +66,7 @@ pub fn write_puzzle(format: Format, puzzle: &Puzzle) -> Result<String, WriteErro
         Format::LoganPieces => logan::write(puzzle),
         Format::Nichols => nichols::write(puzzle),
         Format::Hnt | Format::LoganClues => hints::write(format, puzzle),
-        Format::Link
-        | Format::DevLink
-        | Format::DevBoard
-        | Format::Grid
-        | Format::Letters
-        | Format::Listing => {
+        _ => {
             let message = "it is a format for boards, and this is a puzzle";
             Err(WriteError::own_instead(format, message))
         }
@@ -89,15 +84,7 @@ pub fn write_board(format: Format, board: &BoardToWrite<'_>) -> Result<String, W
         Format::DevBoard => dev_board::write(board),
         Format::Grid => grid::write(board),
         Format::Listing => listing::write(board),
-        Format::DevPuzzle
-        | Format::PuzzleCsv
-        | Format::E2Pieces
-        | Format::Shorter
-        | Format::Puz
-        | Format::Hnt
-        | Format::LoganPieces
-        | Format::LoganClues
-        | Format::Nichols => {
+        _ => {
             let message = "it is a format for puzzles, and this is a board";
             Err(WriteError::own_instead(format, message))
         }
@@ -173,7 +160,8 @@ fn prepare<'t>(
 }
 
 fn placed(error: ReadError, format: Format, options: &ReadOptions) -> ReadError {
-    ReadError { file: options.file_name.clone(), format: Some(format), ..error }
+    let file = error.file.or_else(|| options.file_name.clone());
+    ReadError { file, format: Some(format), ..error }
 }
 
 fn own_in(format: Format, text: &str, puzzle: Option<&Puzzle>) -> Result<Found, ReadError> {
@@ -199,16 +187,7 @@ fn puzzle_in(format: Format, text: &str, options: &ReadOptions) -> Result<Puzzle
         Format::Puz => puz::read(text, options)?,
         Format::LoganPieces => logan::read(text, options)?,
         Format::Nichols => nichols::read(text, options)?,
-        Format::Link
-        | Format::DevLink
-        | Format::DevBoard
-        | Format::Hnt
-        | Format::Grid
-        | Format::LoganClues
-        | Format::Letters
-        | Format::Listing => {
-            return Err(ReadError::new("this format holds no pieces", LIST_FORMATS));
-        }
+        _ => return Err(ReadError::new("this format holds no pieces", LIST_FORMATS)),
     };
     finish(format, draft, options)
 }
@@ -231,15 +210,7 @@ fn board_in(
         Format::DevBoard => dev_board::read(text, options, puzzle),
         Format::Grid => grid::read(text, options, puzzle),
         Format::Listing => listing::read(text, options, puzzle),
-        Format::DevPuzzle
-        | Format::PuzzleCsv
-        | Format::E2Pieces
-        | Format::Shorter
-        | Format::Puz
-        | Format::Hnt
-        | Format::LoganPieces
-        | Format::LoganClues
-        | Format::Nichols => Err(ReadError::new("this format holds no board", LIST_FORMATS)),
+        _ => Err(ReadError::new("this format holds no board", LIST_FORMATS)),
     }
 }
 
@@ -257,18 +228,29 @@ fn finish(
         if !parts.hints.is_empty() {
             notes.push("the hint file replaces the hints of the puzzle".to_owned());
         }
-        parts.hints = hints::read(text, options.swap_xy, &parts, &mut notes).map_err(|error| {
-            ReadError { message: format!("hint file: {}", error.message), ..error }
-        })?;
+        parts.hints = hints::read(text, options.swap_xy, &parts, &mut notes)
+            .map_err(|error| ReadError { file: Some("hint file".to_owned()), ..error })?;
     }
     // Formats with an orientation of their own for the official pieces are turned as printed.
     let turn_as_printed = matches!(format, Format::E2Pieces | Format::DevPuzzle);
     notes.extend(official::recognise(&mut parts, turn_as_printed));
     let puzzle = Puzzle::new(parts)
-        .map_err(|error| ReadError::new(error.to_string(), "correct the puzzle"))?;
+        .map_err(|error| ReadError::new(error.to_string(), remedy_for(&error)))?;
     let (pieces, hints) = (puzzle.pieces().len(), puzzle.hints().len());
     notes.insert(0, format!("{}, {pieces} pieces, {hints} hints", puzzle.shape()));
     Ok(PuzzleFile { puzzle, format, notes })
+}
+
+fn remedy_for(error: &PuzzleError) -> &'static str {
+    match error {
+        PuzzleError::Size { .. } => "correct the size",
+        PuzzleError::PieceCount { .. } => "give one piece for every cell, or correct the size",
+        PuzzleError::SideCount { .. } => "give every piece as many sides as the cells have",
+        PuzzleError::ColourTooHigh { .. } => "number the colours from 0",
+        PuzzleError::TwoMates { .. } | PuzzleError::RimHasMate { .. } => "correct the mates",
+        PuzzleError::Hint { .. } => "correct the hint, or take it away",
+        PuzzleError::Labels { .. } => "give every piece a label, or none",
+    }
 }
 
 /// The name of a file without folders and ending.

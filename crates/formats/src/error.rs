@@ -32,7 +32,7 @@ impl ReadError {
             format: None,
             line: None,
             column: None,
-            message: message.into(),
+            message: one_line(&message.into()),
             remedy: remedy.into(),
         }
     }
@@ -53,9 +53,22 @@ impl ReadError {
     }
 }
 
+/// Text that is quoted may hold line breaks and worse: they are shown, not obeyed.
+pub(crate) fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() {
+            line.extend(c.escape_default());
+        } else {
+            line.push(c);
+        }
+    }
+    line
+}
+
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.file.as_deref().unwrap_or("input"))?;
+        write!(f, "{}", one_line(self.file.as_deref().unwrap_or("input")))?;
         if let Some(line) = self.line {
             write!(f, ":{line}")?;
             if let Some(column) = self.column {

@@ -4,6 +4,16 @@
 //! notes what it understood; a writer writes exactly what the format can hold or says what it
 //! cannot; a round trip loses nothing that the format can hold.
 //!
+//! ```
+//! use tilewright_formats::{Format, ReadOptions, embedded, read_puzzle, write_puzzle};
+//!
+//! let puzzle = embedded::puzzle("clue1").ok_or("not there")?;
+//! let text = write_puzzle(Format::Json, &puzzle)?;
+//! let file = read_puzzle(&text, &ReadOptions::default())?;
+//! assert_eq!((file.format, file.puzzle), (Format::Json, puzzle));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Where to add a format
 //!
 //! 1. A variant of [`Format`] with its name and description (`format.rs`).

@@ -128,7 +128,7 @@ fn square_of(cells: usize) -> Option<Shape> {
 }
 
 /// The outline of a board of so many cells: the one that was told or the puzzle's, else a square if
-/// the grey sides allow it, else the only rectangle that they allow.
+/// the grey sides allow it, else the only rectangle that they allow, else what the first row says.
 pub(crate) fn of_board(
     told: Option<Shape>,
     cells: &[Option<Sides>],
@@ -150,10 +150,24 @@ pub(crate) fn of_board(
         (Some(shape), None, _) => Ok((shape, "from its grey sides")),
         (_, _, Some(shape)) => Ok((shape, "the square")),
         _ => {
+            if let Some(shape) = by_first_row(cells) {
+                return Ok((shape, "from its first row"));
+            }
             let message = format!("{count} cells make no square, and their grey sides do not tell");
             Err(ReadError::new(message, TELL_SIZE))
         }
     }
+}
+
+/// The rectangle whose first row is the run of cells with grey on top that a board starts with: for
+/// boards whose rim is not right everywhere.
+fn by_first_row(cells: &[Option<Sides>]) -> Option<Shape> {
+    let grey_top = |cell: &&Option<Sides>| {
+        cell.as_ref().is_some_and(|sides| sides.get(Side(0)) == Colour::GREY)
+    };
+    let width = cells.iter().take_while(grey_top).count();
+    rectangles(cells.len())
+        .find(|shape| matches!(shape, Shape::Square { width: w, .. } if usize::from(*w) == width))
 }
 
 /// Whether grey faces out and only out on every filled cell.

@@ -5,6 +5,8 @@
 //! numbers a line are pieces or a board as it lies: a board if, laid out, it has a right rim and
 //! most of its joins match.
 
+use std::collections::HashSet;
+
 use tilewright_puzzle::{Cell, Side, Sides, Topology};
 
 use crate::format::Format;
@@ -17,11 +19,15 @@ pub(crate) fn format(text: &str) -> Option<Format> {
     if start.starts_with('{') {
         return json(start);
     }
-    if text.contains("board_edges") {
+    let first = lines(text).find(|line| !line.text.trim_start().starts_with('#'));
+    if first.is_some_and(|line| line.text.contains("tilewright-")) {
+        return Some(Format::Toml);
+    }
+    if text.contains("board_edges=") {
         let dev = text.contains("puzzle_size=") || text.contains("/viewer?");
         return Some(if dev { Format::DevLink } else { Format::Link });
     }
-    let first = lines(text).find(|line| !line.text.trim_start().starts_with('#'))?;
+    let first = first?;
     if first.text.contains('=') || first.text.trim_start().starts_with('[') {
         return Some(Format::Toml);
     }
@@ -72,11 +78,18 @@ fn numbers(text: &str) -> Option<Format> {
         (1, Some(4) | None) => Some(Format::Hnt),
         (14, _) => Some(Format::LoganPieces),
         (5, _) => Some(Format::Shorter),
-        (4, _) if first.text.contains(',') => Some(Format::Nichols),
+        (4, _) if first.text.contains(',') && has_names(text) => Some(Format::Nichols),
         (4, _) => Some(if is_board(text) { Format::Listing } else { Format::E2Pieces }),
         (3, _) => Some(Format::LoganClues),
         _ => None,
     }
+}
+
+/// Whether the first fields of the lines are all different, as names are and colours are not.
+fn has_names(text: &str) -> bool {
+    const ENOUGH: usize = 200;
+    let mut seen = HashSet::new();
+    lines(text).take(ENOUGH).all(|line| seen.insert(line.between_commas().next().map(|f| f.text)))
 }
 
 /// Whether lines of four numbers, laid out as they stand, are a board.
@@ -109,4 +122,38 @@ fn is_board(text: &str) -> bool {
         }
         matched * 2 > joins
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_looks_like_a_link_does_not_mislead() {
+        let toml = "# a comment\nformat = \"tilewright-board\"\nname = \"board_edges=abba\"\n";
+        assert_eq!(format(toml), Some(Format::Toml));
+        assert_eq!(format("x = 1\n"), Some(Format::Toml));
+        assert_eq!(format("#board_edges=abba"), Some(Format::Link));
+    }
+
+    #[test]
+    fn lines_of_numbers_are_told_apart_by_their_fields() {
+        for (text, expected) in [
+            ("16\n1,1,1,1,0,0,0\n", Some(Format::PuzzleCsv)),
+            ("16 16 22\n1 1 1 1\n", Some(Format::Puz)),
+            ("1\n139 8 9 2\n", Some(Format::Hnt)),
+            ("135 139 2\n", Some(Format::LoganClues)),
+            ("1 1 2 3 4\n", Some(Format::Shorter)),
+            ("piece,up,right,down,left\n1,1,2,3,4\n", Some(Format::Shorter)),
+            ("p1,1,2,3\n", Some(Format::Nichols)),
+            ("1 2 3 4\n", Some(Format::E2Pieces)),
+            ("1,2,3,4\n1,2,3,5\n", Some(Format::E2Pieces)),
+            ("139/2 ---/-\n", Some(Format::Grid)),
+            ("abba abba\n", Some(Format::Letters)),
+            ("1 2 3 4 5 6\n", None),
+            ("Hello there", None),
+        ] {
+            assert_eq!(format(text), expected, "{text}");
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use tilewright_puzzle::{Colour, Sides};
 
-use crate::error::ReadError;
+use crate::error::{ReadError, one_line};
 
 /// The largest text that is read; the largest board there can be needs far less.
 pub(crate) const MOST_BYTES: usize = 8 << 20;
@@ -108,13 +108,12 @@ impl Field<'_> {
     }
 }
 
-/// Text cut to a length that can be quoted in an error.
+/// Text cut to a length that can be quoted, on one line.
 pub(crate) fn short(text: &str) -> String {
     const LONGEST: usize = 24;
-    if text.chars().count() <= LONGEST {
-        return text.to_owned();
-    }
-    text.chars().take(LONGEST).chain("...".chars()).collect()
+    let mut rest = text.chars();
+    let start: String = rest.by_ref().take(LONGEST).collect();
+    one_line(&start) + if rest.next().is_some() { "..." } else { "" }
 }
 
 /// Whether a line is a header of words, as spreadsheets write it.

@@ -1,6 +1,8 @@
 //! Looks up what a format needs and a claim may lack: sides, numbers, rotations.
 
-use tilewright_puzzle::{Board, Cell, Claim, ClaimedPiece, PieceId, Placement, Sides};
+use std::borrow::Cow;
+
+use tilewright_puzzle::{Board, Cell, Claim, ClaimedPiece, PieceId, Placement, Puzzle, Sides};
 
 use crate::document::BoardToWrite;
 use crate::embedded;
@@ -65,20 +67,24 @@ pub(crate) fn placements(format: Format, board: &BoardToWrite<'_>) -> Result<Boa
     if let Some(placed) = as_claimed(board.claim) {
         return Ok(placed);
     }
-    let recognised;
-    let puzzle = match board.puzzle {
-        Some(puzzle) => puzzle,
-        None => {
-            recognised = embedded::recognise(board.claim).ok_or_else(|| {
-                let message = "it is made of piece numbers and rotations, which are not known here";
-                WriteError::new(format, message, NAME_PUZZLE)
-            })?;
-            &recognised
-        }
-    };
-    board.claim.to_board(puzzle).map_err(|error| {
+    let puzzle = puzzle_of(format, board)?;
+    board.claim.to_board(&puzzle).map_err(|error| {
         let remedy = "name the right puzzle with --puzzle, or correct the board";
         WriteError::new(format, error.to_string(), remedy)
+    })
+}
+
+/// The puzzle of a board: the one that was named, or the embedded one whose pieces lie there.
+pub(crate) fn puzzle_of<'a>(
+    format: Format,
+    board: &BoardToWrite<'a>,
+) -> Result<Cow<'a, Puzzle>, WriteError> {
+    if let Some(puzzle) = board.puzzle {
+        return Ok(Cow::Borrowed(puzzle));
+    }
+    embedded::recognise(board.claim).map(Cow::Owned).ok_or_else(|| {
+        let message = "it needs piece numbers and rotations, which only the puzzle can tell";
+        WriteError::new(format, message, NAME_PUZZLE)
     })
 }
 

@@ -102,6 +102,19 @@ fn garbage_empty_and_huge_texts_are_refused() {
 }
 
 #[test]
+fn errors_are_one_line_whatever_they_quote_and_name_the_hint_file() {
+    let error = read("#board_edges=ab%0A%1B", &ReadOptions::default(), None).unwrap_err();
+    assert!(!error.to_string().contains(['\n', '\u{1b}']), "{error:?}");
+    let options = ReadOptions {
+        file_name: Some("a.puz".into()),
+        hints: Some("1\n1 5 1 0\n".into()),
+        ..ReadOptions::default()
+    };
+    let error = read_puzzle("1 1 1\n1 1 1 1\n", &options).unwrap_err();
+    assert!(error.to_string().starts_with("hint file:2:1: x 5, y 1"), "{error}");
+}
+
+#[test]
 fn four_numbers_a_line_are_a_board_if_they_lie_like_one() {
     let board = "0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n";
     let options = ReadOptions::default();

@@ -19,7 +19,7 @@ pub struct Placement {
 /// For each cell a placement, or nothing.
 ///
 /// A board knows nothing of its puzzle: the same piece may lie on it twice. What it is worth is
-/// for the [scorer](crate::score) and the [auditor](crate::audit) to say.
+/// for the [scorer](mod@crate::score) and the [auditor](crate::audit) to say.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Board {

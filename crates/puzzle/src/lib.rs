@@ -4,6 +4,18 @@
 //! mates of colours, the hints. A [`Board`] says what lies on each cell; its [score](score::score)
 //! is the number of matched joins; the [auditor](audit::audit) counts again, on its own.
 //!
+//! ```
+//! use tilewright_puzzle::generate::{Recipe, generate};
+//! use tilewright_puzzle::{Claim, Shape, audit::audit, score::score};
+//!
+//! let made = generate(&Recipe::hardest(Shape::square(6, 6), true, false, 1))?;
+//! assert_eq!(score(&made.puzzle, &made.solution), made.puzzle.max_score());
+//!
+//! let audit = audit(&made.puzzle, &Claim::of_board(&made.puzzle, &made.solution))?;
+//! assert!(audit.is_solution());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Nothing here reads files, prints or looks at a clock.
 
 pub mod audit;

@@ -1,3 +1,16 @@
 //! The algorithms, one family a module.
 
 pub mod exact;
+
+use tilewright_search::{Registry, SolverInfo};
+
+/// All solvers, in the order in which they are shown.
+pub fn registry() -> Registry {
+    Registry::new(vec![&exact::EXACT, &exact::RINGS])
+}
+
+/// The solver behind `count`. It counts all solutions instead of looking for one, so it is not
+/// among the [solvers](registry).
+pub fn counter() -> &'static SolverInfo {
+    &exact::COUNT
+}

@@ -3,10 +3,8 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
-use tilewright_formats::{
-    BoardToWrite, Format, ReadOptions, read_puzzle, write_board, write_puzzle,
-};
-use tilewright_puzzle::{Claim, Puzzle};
+use tilewright_formats::{BoardToWrite, Format, left_out, write_board, write_puzzle};
+use tilewright_puzzle::Claim;
 
 use crate::Outcome;
 use crate::input::{self, Loaded, ReadingArgs, format_name};
@@ -49,7 +47,10 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
         Loaded::Puzzle(file) => {
             let text = write_puzzle(to, &file.puzzle)?;
             let mut notes = file.notes;
-            notes.extend(losses(to, &text, &file.puzzle));
+            let lost = left_out(to, &file.puzzle).join(", ");
+            if !lost.is_empty() {
+                notes.push(format!("{} does not hold everything; left out: {lost}", to.name()));
+            }
             (text, notes)
         }
         Loaded::Board(file) => {
@@ -73,29 +74,4 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
         None => say(&text)?,
     }
     Ok(Outcome::Done)
-}
-
-/// What of a puzzle does not come back when the written text is read again.
-fn losses(format: Format, text: &str, puzzle: &Puzzle) -> Option<String> {
-    let options =
-        ReadOptions { format: Some(format), shape: Some(puzzle.shape()), ..ReadOptions::default() };
-    let back = read_puzzle(text, &options).ok()?.puzzle;
-    let mut lost = Vec::new();
-    if back.hints() != puzzle.hints() {
-        let apart = match format {
-            Format::Puz => " (write them with --to hnt)",
-            Format::LoganPieces => " (write them with --to logan-clues)",
-            _ => "",
-        };
-        lost.push(format!("hints{apart}"));
-    }
-    if back.labels() != puzzle.labels() {
-        lost.push("names of pieces".to_owned());
-    }
-    if back.motifs() != puzzle.motifs() {
-        lost.push("what colours look like".to_owned());
-    }
-    let lost = lost.join(", ");
-    (!lost.is_empty())
-        .then(|| format!("{} does not hold everything; left out: {lost}", format.name()))
 }

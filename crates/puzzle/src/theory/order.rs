@@ -17,11 +17,20 @@ pub enum FillOrder {
     Rings,
     /// From the centre outwards: the rings backwards.
     Spiral,
+    /// The border first, clockwise, then the rest row by row.
+    Border,
+    /// Some rows row by row, then the rest in bands, each column by column.
+    Comb {
+        /// Rows that are filled row by row.
+        rows: u16,
+        /// Rows of each band.
+        teeth: u16,
+    },
 }
 
 impl FillOrder {
-    /// Every order.
-    pub const ALL: [Self; 4] = [Self::Row, Self::Column, Self::Rings, Self::Spiral];
+    /// Every order that has nothing to choose.
+    pub const ALL: [Self; 5] = [Self::Row, Self::Column, Self::Rings, Self::Spiral, Self::Border];
 
     /// Its name, in lower case.
     pub fn name(self) -> &'static str {
@@ -30,6 +39,8 @@ impl FillOrder {
             Self::Column => "column",
             Self::Rings => "rings",
             Self::Spiral => "spiral",
+            Self::Border => "border",
+            Self::Comb { .. } => "comb",
         }
     }
 
@@ -45,6 +56,23 @@ impl FillOrder {
             Self::Spiral => {
                 cells = rings(topology);
                 cells.reverse();
+            }
+            Self::Border => {
+                let is_inside = |cell: &Cell| ring(topology.shape(), *cell) > 0;
+                let inside: Vec<_> = cells.into_iter().filter(is_inside).collect();
+                cells = rings(topology);
+                cells.retain(|cell| !is_inside(cell));
+                cells.extend(inside);
+            }
+            Self::Comb { rows, teeth } => {
+                let shape = topology.shape();
+                cells.sort_by_key(|&cell| {
+                    let (row, _) = shape.position(cell);
+                    match row.checked_sub(rows) {
+                        None => (0, row),
+                        Some(below) => (1 + below / teeth.max(1), distance_from_left(shape, cell)),
+                    }
+                });
             }
         }
         cells
@@ -115,7 +143,8 @@ mod tests {
         let shapes = [(1, 1), (1, 5), (5, 1), (2, 6), (6, 2), (3, 7), (7, 3), (16, 16)];
         let squares = shapes.map(|(w, h)| Shape::square(w, h));
         for shape in squares.into_iter().chain((1..=9).map(Shape::triangle)) {
-            for kind in FillOrder::ALL {
+            let comb = FillOrder::Comb { rows: 2, teeth: 3 };
+            for kind in FillOrder::ALL.into_iter().chain([comb]) {
                 let mut cells = order(kind, shape);
                 cells.sort_unstable();
                 assert!(cells.into_iter().eq(0..shape.cells() as u16), "{shape} {}", kind.name());
@@ -130,6 +159,12 @@ mod tests {
         assert_eq!(order(FillOrder::Column, shape), [0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11]);
         assert_eq!(order(FillOrder::Rings, shape), [0, 1, 2, 3, 7, 11, 10, 9, 8, 4, 5, 6]);
         assert_eq!(order(FillOrder::Spiral, shape), [6, 5, 4, 8, 9, 10, 11, 7, 3, 2, 1, 0]);
+        let inside_by_rows = [0, 1, 2, 5, 8, 11, 14, 13, 12, 9, 6, 3, 4, 7, 10];
+        assert_eq!(order(FillOrder::Border, Shape::square(3, 5)), inside_by_rows);
+        let comb = |rows, teeth| order(FillOrder::Comb { rows, teeth }, Shape::square(3, 4));
+        assert_eq!(comb(2, 2), [0, 1, 2, 3, 4, 5, 6, 9, 7, 10, 8, 11]);
+        assert_eq!(comb(0, 2), [0, 3, 1, 4, 2, 5, 6, 9, 7, 10, 8, 11]);
+        assert_eq!(comb(9, 0), (0..12).collect::<Vec<_>>());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The engines behind one face: whoever searches need not know which one walks.
 
 use tilewright_puzzle::{Board, Cell, Puzzle};
+use tilewright_search::Stream;
 
 use super::plan::{Kind, Plan};
 use super::walk::{Pause, Trail, Walk};
@@ -57,6 +58,12 @@ impl Engine {
         Walk::resume(plan, trail, goal).map(Walker::General)
     }
 
+    /// Shuffles the candidates inside every list: the same tree, visited in another order.
+    pub fn shuffle(&mut self, stream: &mut Stream) {
+        let Self::General(plan) = self;
+        plan.shuffle(stream);
+    }
+
     /// The board with these candidates on the first depths.
     pub fn board(&self, laid: &[u32]) -> Board {
         let Self::General(plan) = self;
@@ -69,6 +76,13 @@ impl Walker {
     pub fn advance(&mut self, engine: &Engine, nodes: &mut u64) -> Pause {
         let (Self::General(walk), Engine::General(plan)) = (self, engine);
         walk.advance(plan, nodes)
+    }
+
+    /// How much of the whole tree is still before this walk, from 0 to 1; see
+    /// [`Walk::remaining`].
+    pub fn remaining(&self, engine: &Engine) -> f64 {
+        let (Self::General(walk), Engine::General(plan)) = (self, engine);
+        walk.remaining(plan)
     }
 
     /// What has to be remembered to go on later.

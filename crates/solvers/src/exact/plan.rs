@@ -12,6 +12,7 @@
 use std::collections::HashMap;
 
 use tilewright_puzzle::{Board, Cell, Colour, PieceId, Placement, Puzzle, Rotation, Side, Sides};
+use tilewright_search::Stream;
 
 /// A candidate in a list: a kind of piece, turned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +50,7 @@ pub struct Kind {
 pub struct Depth {
     /// The cell that is filled.
     pub cell: Cell,
-    /// Where its table begins in [`Plan::starts`].
+    /// Where its table begins; see [`Plan::start`].
     pub table: usize,
     /// The slots whose colours are the key of the table; unused ones are [`Plan::BLANK`].
     pub keys: [usize; 2],
@@ -158,6 +159,13 @@ impl Plan {
     #[inline]
     pub fn start(&self, depth: &Depth, one: u16, other: u16) -> u32 {
         self.starts[depth.table + usize::from(one) * self.width + usize::from(other)]
+    }
+
+    /// Shuffles the candidates inside every list: the same tree, visited in another order.
+    pub fn shuffle(&mut self, stream: &mut Stream) {
+        for list in self.candidates.split_mut(|candidate| candidate.kind == Candidate::END) {
+            stream.shuffle(list);
+        }
     }
 
     /// The board with these candidates on the first depths. Kinds with several pieces give them out

@@ -33,6 +33,26 @@ pub struct Trail {
     pub is_done: bool,
 }
 
+impl Trail {
+    /// Splits the untried candidates at the root's depth off into a trail of their own, so that
+    /// two can share the work: this one keeps what lies below the candidate it is on. `None` if it
+    /// stands on its root, where there is nothing to share.
+    pub fn split(&mut self) -> Option<Self> {
+        if self.is_done || self.root >= self.laid.len() || self.next.is_empty() {
+            return None;
+        }
+        let untried = self.next.remove(0);
+        let root = self.root;
+        self.root += 1;
+        Some(Self {
+            laid: self.laid.get(..root)?.to_vec(),
+            next: vec![untried],
+            root,
+            is_done: false,
+        })
+    }
+}
+
 /// A walk through one subtree.
 #[derive(Clone, Debug)]
 pub struct Walk {
@@ -94,6 +114,37 @@ impl Walk {
     /// The candidates that lie on the filled depths.
     pub fn laid(&self) -> &[u32] {
         &self.trail.laid
+    }
+
+    /// How much of the whole tree this walk has still before it, if all children of a node were
+    /// alike: the untried candidates at every depth, each weighed by the choices that led there.
+    pub fn remaining(&self, plan: &Plan) -> f64 {
+        /// What weighs less than this is not looked into.
+        const TRIFLE: f64 = 1e-9;
+        if self.trail.is_done {
+            return 0.0;
+        }
+        let mut replay = Self::new(plan, &[], self.goal);
+        let (mut weight, mut remaining) = (1.0, 0.0);
+        for depth in 0..self.goal {
+            let next = depth.checked_sub(self.trail.root).map(|below| self.trail.next.get(below));
+            let (mut fitting, mut untried) = (0u32, 0u32);
+            replay.trail.next = vec![replay.first(plan)];
+            while let Some(index) = replay.next_fitting(plan) {
+                fitting += 1;
+                untried += u32::from(next.flatten().is_some_and(|&next| index >= next));
+            }
+            weight /= f64::from(fitting.max(1));
+            remaining += weight * f64::from(untried);
+            match self.trail.laid.get(depth) {
+                Some(&index) if weight > TRIFLE || depth < self.trail.root => {
+                    replay.lay(plan, index);
+                }
+                Some(_) => return remaining + weight,
+                None => return remaining,
+            }
+        }
+        remaining
     }
 
     /// Walks on until the goal depth is reached, `nodes` have been visited or nothing is left, and

@@ -1,0 +1,167 @@
+//! Searches that begin anew in another order when they have not come far enough.
+//!
+//! How long a search takes to its first solution depends so much on the order of the candidates
+//! that it is better to give up early and shuffle than to go on. How early nobody knows; the Luby
+//! sequence 1, 1, 2, 1, 1, 2, 4, 1, ... is never much worse than the best limit would have been
+//! (M. Luby, A. Sinclair, D. Zuckerman, *Optimal speedup of Las Vegas algorithms*, 1993).
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use tilewright_search::stream;
+
+use super::engine::Engine;
+use super::lane::{Lane, Next, Tally};
+use super::walk::Trail;
+
+/// How many searches go on side by side.
+const LANES: usize = 32;
+
+/// Number `index` of the Luby sequence, counted from 0.
+fn luby(index: u64) -> u64 {
+    let mut place = index + 1;
+    loop {
+        // The largest complete part of the sequence that ends at or before `place`.
+        let whole = 1 << (place + 1).ilog2();
+        if whole == place + 1 {
+            return whole / 2;
+        }
+        place -= whole - 1;
+    }
+}
+
+/// One of the searches that are under way.
+#[derive(Clone, Debug)]
+pub(super) struct Attempt {
+    number: u64,
+    left: u64,
+    /// Built when its turn comes, by the thread that runs it.
+    pub lane: Option<Lane>,
+}
+
+/// What has to be saved of an attempt.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct SavedAttempt {
+    number: u64,
+    left: u64,
+    trail: Option<Trail>,
+}
+
+/// The searches that are under way.
+#[derive(Clone, Debug)]
+pub(super) struct Restarts {
+    pub attempts: Vec<Attempt>,
+    begun: u64,
+    base: u64,
+}
+
+impl Restarts {
+    /// Searches side by side, with limits of so many nodes times the Luby sequence.
+    pub fn new(base: u64) -> Self {
+        let mut restarts = Self { attempts: Vec::new(), begun: 0, base };
+        for _ in 0..LANES {
+            let next = restarts.begin();
+            restarts.attempts.push(next);
+        }
+        restarts
+    }
+
+    /// The searches as they were; `None` if the trails are not theirs.
+    pub fn restore(
+        engine: &Engine,
+        seed: u64,
+        base: u64,
+        begun: u64,
+        saved: Vec<SavedAttempt>,
+    ) -> Option<Self> {
+        let resumed = |saved: SavedAttempt| {
+            let SavedAttempt { number, left, trail } = saved;
+            let lane = match trail {
+                None => None,
+                Some(trail) => {
+                    let engine = shuffled(engine, seed, number);
+                    let walker = engine.resume(trail, engine.depths())?;
+                    Some(Lane::new(engine, walker))
+                }
+            };
+            Some(Attempt { number, left, lane })
+        };
+        let attempts = saved.into_iter().map(resumed).collect::<Option<_>>()?;
+        Some(Self { attempts, begun, base })
+    }
+
+    /// What has to be saved: how many have been begun, and those under way.
+    pub fn save(&self) -> (u64, Vec<SavedAttempt>) {
+        let saved = |attempt: &Attempt| SavedAttempt {
+            number: attempt.number,
+            left: attempt.left,
+            trail: attempt.lane.as_ref().map(|lane| lane.walker.trail().clone()),
+        };
+        (self.begun, self.attempts.iter().map(saved).collect())
+    }
+
+    fn begin(&mut self) -> Attempt {
+        let number = self.begun;
+        self.begun += 1;
+        Attempt { number, left: luby(number).saturating_mul(self.base), lane: None }
+    }
+
+    /// How many searches have been begun after others were given up.
+    pub fn count(&self) -> u64 {
+        self.begun.saturating_sub(LANES as u64)
+    }
+
+    /// Forgets the searches: nothing is left to do.
+    pub fn stop(&mut self) {
+        self.attempts.clear();
+    }
+
+    /// Puts new searches in the place of those that have reached their limits, after a round.
+    pub fn renew(&mut self) {
+        for index in 0..self.attempts.len() {
+            if self.attempts[index].left == 0 {
+                self.attempts[index] = self.begin();
+            }
+        }
+    }
+}
+
+impl Attempt {
+    /// Walks a share of nodes, at most up to the limit.
+    pub fn run(
+        &mut self,
+        engine: &Engine,
+        seed: u64,
+        share: u64,
+        visit: &(impl Fn(&Engine, &[u32], &mut Tally) -> Next + Sync),
+    ) {
+        let number = self.number;
+        let lane = self.lane.get_or_insert_with(|| {
+            let engine = shuffled(engine, seed, number);
+            let walker = engine.walk(&[], engine.depths());
+            Lane::new(engine, walker)
+        });
+        lane.run(share.min(self.left), visit);
+        self.left -= lane.nodes;
+    }
+}
+
+fn shuffled(engine: &Engine, seed: u64, number: u64) -> Arc<Engine> {
+    let mut engine = engine.clone();
+    engine.shuffle(&mut stream(seed, number));
+    Arc::new(engine)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_follow_the_luby_sequence() {
+        let found: Vec<_> = (0..31).map(luby).collect();
+        let eight = [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8];
+        assert_eq!(found[..15], eight);
+        assert_eq!(found[15..30], eight);
+        assert_eq!(found[30], 16);
+    }
+}

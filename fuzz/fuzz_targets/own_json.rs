@@ -1,0 +1,8 @@
+//! Our own format as JSON.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use tilewright_formats::Format;
+
+fuzz_target!(|bytes: &[u8]| tilewright_fuzz::read_as(bytes, &[Format::Json]));

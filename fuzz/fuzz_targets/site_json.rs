@@ -1,0 +1,11 @@
+//! The JSON of eternity2.dev.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use tilewright_formats::Format;
+
+fuzz_target!(|bytes: &[u8]| tilewright_fuzz::read_as(
+    bytes,
+    &[Format::DevPuzzle, Format::DevBoard]
+));
