@@ -37,6 +37,15 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe)
 }
 
+/// How long something took, as exactly as people care.
+pub(crate) fn time_in_words(seconds: f64) -> String {
+    match seconds {
+        ..10.0 => format!("{seconds:.3}s"),
+        ..60.0 => format!("{seconds:.1}s"),
+        _ => tilewright_search::format_duration(seconds.round()),
+    }
+}
+
 /// Whether a stream is a terminal that wants colour.
 pub(crate) fn colour_wanted(stream: &impl IsTerminal) -> bool {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());

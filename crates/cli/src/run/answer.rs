@@ -6,10 +6,10 @@ use anyhow::Result;
 use serde_json::{Map, Value, json};
 use tilewright_formats::{BoardToWrite, Format, board_letters, viewer_link, write_board};
 use tilewright_puzzle::{Board, Claim, Puzzle};
-use tilewright_search::{StopReason, format_duration};
+use tilewright_search::StopReason;
 
 use super::Finished;
-use crate::output::{note, say, say_json};
+use crate::output::{note, say, say_json, time_in_words};
 use crate::{Outcome, screen};
 
 /// Prints what came of a run. `required` makes a run that missed its goal a no.
@@ -84,8 +84,8 @@ fn to_words(finished: &Finished) -> Result<String> {
     }
     let (name, solver, seed) = (puzzle.name(), &spec.solver, spec.seed);
     lines.push(format!("{name} with {solver}, seed {seed}, {} threads", spec.threads));
-    let time = format_duration((result.seconds * 100.0).round() / 100.0);
-    lines.push(format!("stopped  {} after {time}", in_words(result.stop_reason, verdict.solved)));
+    let why = in_words(result.stop_reason, verdict.solved);
+    lines.push(format!("stopped  {why} after {}", time_in_words(result.seconds)));
     lines.push(format!("score    {} of {}", verdict.score, verdict.max_score));
     lines.push(format!("placed   {} of {}", verdict.placed, puzzle.shape().cells()));
     lines.push(format!("hints    {} of {}", verdict.hints_matched, verdict.hints));

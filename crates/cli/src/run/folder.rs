@@ -23,8 +23,9 @@ impl BoardFolder {
     pub(crate) fn empty(path: &Path, counted_as: &'static str) -> Result<Self> {
         let name = path.display();
         if path.exists() {
-            let mut entries =
-                path.read_dir().with_context(|| format!("{name}: is no folder that can be read"))?;
+            let mut entries = path
+                .read_dir()
+                .with_context(|| format!("{name}: is no folder that can be read"))?;
             if entries.next().is_some() {
                 bail!("{name}: there are files in this folder already; name a new or an empty one");
             }

@@ -10,13 +10,12 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tilewright_puzzle::{Board, Puzzle};
 use tilewright_search::{Budget, Event, Listener, RunInput, Sample, Unit, format_duration};
 
+use super::tally::COUNTS;
 use super::watched::Report;
 use crate::screen;
 
 /// The bar counts thousandths.
 const WHOLE: u64 = 1000;
-/// What a report may have that is worth a place in the line.
-const COUNTS: [&str; 3] = ["labelled", "distinct", "unique"];
 
 /// The progress of a run.
 pub(super) struct Meter {
@@ -91,29 +90,30 @@ impl Meter {
         [sample.counters.progress, of_work, of_time].into_iter().flatten().reduce(f64::max)
     }
 
+    /// What matters most first: a narrow terminal cuts the end off.
     fn line(&self, sample: &Sample) -> String {
-        let mut parts = Vec::new();
+        let mut parts = vec![match self.budget.seconds {
+            Some(budget) => format!("{} left", whole(budget - sample.seconds)),
+            None => whole(sample.seconds),
+        }];
+        // Of the tree of a large puzzle nothing is ever searched.
+        let progress = sample.counters.progress.filter(|&part| part >= 0.0001);
+        parts.extend(progress.map(|part| format!("{:.2}% searched", part * 100.0)));
         let counts = COUNTS.iter().filter_map(|name| {
             let value = self.report.field(name).filter(|value| !value.is_null())?;
-            Some(format!("{name} {value}").replace('"', ""))
+            Some(format!("{value} {name}").replace('"', ""))
         });
-        parts.extend(counts);
-        if parts.is_empty() {
+        let counts: Vec<_> = counts.collect();
+        if counts.is_empty() {
             parts.push(format!("score {} of {}", sample.score, self.puzzle.max_score()));
             parts.push(format!("{} placed", sample.placed));
         }
+        parts.extend(counts);
         let rate = self.rate.per_second();
         parts.extend(rate.map(|rate| format!("{} {}/s", short(rate), self.unit.name())));
         if sample.counters.depth > 0 {
             parts.push(format!("depth {}", sample.counters.depth));
         }
-        // Of the tree of a large puzzle nothing is ever searched.
-        let progress = sample.counters.progress.filter(|&part| part >= 0.0001);
-        parts.extend(progress.map(|part| format!("{:.2}% searched", part * 100.0)));
-        parts.push(match self.budget.seconds {
-            Some(budget) => format!("{} left", whole(budget - sample.seconds)),
-            None => whole(sample.seconds),
-        });
         parts.join(", ")
     }
 }

@@ -2,14 +2,14 @@
 
 use anyhow::Result;
 use serde_json::{Map, Value, json};
-use tilewright_search::{StopReason, format_duration};
+use tilewright_search::StopReason;
 
 use super::Finished;
 use crate::Outcome;
-use crate::output::{note, say, say_json};
+use crate::output::{note, say, say_json, time_in_words};
 
 /// What the counter reports, in the order in which it is told.
-const COUNTS: [&str; 3] = ["labelled", "distinct", "unique"];
+pub(super) const COUNTS: [&str; 3] = ["labelled", "distinct", "unique"];
 
 /// Prints what came of a count.
 pub(crate) fn tell(finished: Finished, as_json: bool) -> Result<Outcome> {
@@ -66,7 +66,7 @@ fn to_words(finished: &Finished) -> String {
     if let Some(progress) = result.counters.progress.filter(|_| !exhausted) {
         lines.push(format!("searched  {:.4}%", progress * 100.0));
     }
-    let time = format_duration((result.seconds * 100.0).round() / 100.0);
+    let time = time_in_words(result.seconds);
     lines.push(format!("stopped   {} after {time}", result.stop_reason));
     lines.extend(checkpoint.as_ref().map(|path| format!("run kept  {}", path.display())));
     lines.join("\n")

@@ -1,6 +1,6 @@
 //! `tilewright count`: all solutions of a puzzle.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use tilewright_search::{Registry, RunSpec};

@@ -61,7 +61,7 @@ pub(crate) struct Args {
     /// A board to start from: a file, a link, letters, or `board` of --json
     #[arg(long, value_name = "BOARD")]
     start: Option<String>,
-    /// Keep all boards from this score on, not the best alone
+    /// Boards from this score on go into the record, not the best alone
     #[arg(long, value_name = "SCORE")]
     floor: Option<u32>,
     /// Where the best board goes, again whenever there is a better one; the ending tells the format
