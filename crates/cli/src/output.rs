@@ -58,15 +58,8 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
     let write = || -> io::Result<()> {
         let file = beside(path, bytes)?;
         file.as_file().sync_all()?;
-        put_in_place(file, path)
+        file.persist(path).map(drop).map_err(|error| error.error)
     };
-    write().with_context(|| cannot_be_written(path))
-}
-
-/// The same for one of very many files: whole or not at all when the program is killed, but not
-/// when the machine loses power, since waiting for the disk each time would take hours.
-pub(crate) fn write_file_of_many(path: &Path, bytes: &[u8]) -> Result<()> {
-    let write = || put_in_place(beside(path, bytes)?, path);
     write().with_context(|| cannot_be_written(path))
 }
 
@@ -78,7 +71,8 @@ pub(crate) fn check_writable(path: &Path) -> Result<()> {
     beside(path, &[]).map(drop).with_context(|| cannot_be_written(path))
 }
 
-fn cannot_be_written(path: &Path) -> String {
+/// What to say of a file that cannot be written.
+pub(crate) fn cannot_be_written(path: &Path) -> String {
     format!("{}: cannot be written", path.display())
 }
 
@@ -97,8 +91,4 @@ fn beside(path: &Path, bytes: &[u8]) -> io::Result<tempfile::NamedTempFile> {
     let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
     Ok(file)
-}
-
-fn put_in_place(file: tempfile::NamedTempFile, path: &Path) -> io::Result<()> {
-    file.persist(path).map(drop).map_err(|error| error.error)
 }

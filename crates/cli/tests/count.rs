@@ -58,8 +58,10 @@ fn a_limit_stops_a_count_before_everything_is_searched() {
     assert_eq!((&all["exhausted"], &some["exhausted"]), (&true.into(), &false.into()));
     assert_eq!(some["distinct"], 100);
     assert!(all["distinct"].as_u64().unwrap() > 100);
-    for order in ["row", "rings"] {
-        let ordered = count(&["--order", order]);
+    let cells: Vec<_> = (0..25).rev().map(|cell| cell.to_string()).collect();
+    let custom = format!("@{}", folder.write("order.txt", &cells.join(" ")));
+    for (given, order) in [("row", "row"), ("rings", "rings"), (custom.as_str(), "custom")] {
+        let ordered = count(&["--order", given]);
         assert_eq!((&ordered["distinct"], &ordered["order"]), (&all["distinct"], &order.into()));
     }
     tilewright(&["count", &puzzle, "--order", "zigzag"]).assert_refused("one of auto, row");

@@ -1,5 +1,7 @@
 //! A folder with every board that a run hands over, one numbered file each.
 
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,7 +11,10 @@ use tilewright_formats::{BoardToWrite, Format, board_letters, write_board};
 use tilewright_puzzle::{Board, Claim, Puzzle};
 use tilewright_search::{Event, Listener, RunInput};
 
-use crate::output::write_file_of_many;
+use crate::output::cannot_be_written;
+
+/// What a board is called until it is complete.
+const PARTIAL: &str = ".partial";
 
 /// Where boards go.
 pub(crate) struct BoardFolder {
@@ -41,8 +46,13 @@ impl BoardFolder {
     /// Ready to write. A resumed run tells again of the boards it found after its last checkpoint:
     /// they get the same numbers as before, so that each board is there once in the end.
     pub(super) fn open(self, input: &RunInput<'_>) -> Result<OpenFolder> {
-        std::fs::create_dir_all(&self.path)
+        fs::create_dir_all(&self.path)
             .with_context(|| format!("{}: cannot be made", self.path.display()))?;
+        // What a kill may have left behind.
+        match fs::remove_file(self.path.join(PARTIAL)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error)?,
+            _ => {}
+        }
         let handed_over = input.solver.report().get(self.counted_as).and_then(Value::as_u64);
         Ok(OpenFolder {
             path: self.path,
@@ -71,7 +81,12 @@ impl OpenFolder {
             None => (write_board(Format::Json, &board)?, "json"),
         };
         let path = self.path.join(format!("{:08}.{ending}", self.count + 1));
-        write_file_of_many(&path, text.as_bytes())?;
+        // Whole or not at all if the program is killed. Waiting for the disk each time, against a
+        // loss of power, would make millions of boards take hours.
+        let partial = self.path.join(PARTIAL);
+        fs::write(&partial, text)
+            .and_then(|()| fs::rename(&partial, &path))
+            .with_context(|| cannot_be_written(&path))?;
         self.count += 1;
         Ok(())
     }

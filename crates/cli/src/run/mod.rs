@@ -41,6 +41,7 @@ pub(crate) struct Finished {
     pub(crate) puzzle: Arc<Puzzle>,
     pub(crate) result: RunResult,
     pub(crate) checkpoint: Option<PathBuf>,
+    /// Where the best board is; `None` if it is in no file.
     pub(crate) out: Option<PathBuf>,
     /// What could not be written; told once the result is out.
     pub(crate) failure: Option<anyhow::Error>,
@@ -79,6 +80,7 @@ pub(crate) fn execute(mut input: RunInput<'_>, keeping: Keeping) -> Result<Finis
     meter.clear();
     // Even of a run that went wrong the best board is kept.
     let best_failure = best.and_then(|mut best| best.flush().err());
+    let out = out.filter(|_| best_failure.is_none());
     let failure = all.and_then(|all| all.failure).or(best_failure);
     Ok(Finished { spec, puzzle, result: result?, checkpoint: checkpoint_path, out, failure })
 }

@@ -40,7 +40,8 @@ pub(crate) struct Args {
     /// Write each distinct board (each unique one with --unique) to a file in this folder
     #[arg(long, value_name = "DIR")]
     all: Option<PathBuf>,
-    /// How the cells are filled: auto, row, column, border, rings, spiral
+    /// How the cells are filled: auto, row, column, border, rings, spiral, comb; or @FILE with the
+    /// names of all cells in the order wanted
     #[arg(long, value_name = "ORDER")]
     order: Option<String>,
     #[command(flatten)]
@@ -66,11 +67,14 @@ impl Args {
     fn spec(&self) -> RunSpec {
         let mut spec = RunSpec::new(&self.puzzle, tilewright_solvers::counter().name);
         let flag = |is_set: bool| is_set.then(|| "yes".to_owned());
+        let cells = self.order.clone().filter(|order| order.starts_with('@'));
+        let order = cells.as_ref().map(|_| "custom".to_owned()).or_else(|| self.order.clone());
         let settings = [
             ("unique", flag(self.unique)),
             ("keep", flag(self.all.is_some())),
             ("limit", self.limit.map(|limit| limit.to_string())),
-            ("order", self.order.clone()),
+            ("order", order),
+            ("cells", cells),
         ];
         let set = settings.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
         spec.settings = set.collect();
