@@ -101,6 +101,18 @@ fn a_count_killed_twenty_times_ends_with_the_same_totals_and_boards() {
     assert_eq!(boards(&parts).len() as u64, expected["distinct"].as_u64().unwrap());
 }
 
+#[test]
+fn a_killed_run_leaves_its_best_board_in_the_file() {
+    let folder = Folder::new();
+    let out = folder.text("best.toml");
+    let mut child = start(&["solve", "--solver", "exact", "--for", "1h", "--out", &out]);
+    wait_for(&mut child, &folder.path("best.toml"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let kept = tilewright(&["verify", &out, "--puzzle", "eternity2", "--json"]).assert_done();
+    assert_eq!(kept.json()["hints_matched"], 1);
+}
+
 fn boards(folder: &str) -> Vec<String> {
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut boards: Vec<_> = files.map(|path| std::fs::read_to_string(path).unwrap()).collect();

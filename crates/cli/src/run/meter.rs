@@ -34,7 +34,7 @@ impl Meter {
     pub(super) fn new(input: &RunInput<'_>, report: Report) -> Result<Self> {
         let bar = stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(Some(WHOLE), ProgressDrawTarget::stderr());
-            let style = ProgressStyle::with_template("{bar:20} {wide_msg}");
+            let style = ProgressStyle::with_template("{bar:12} {wide_msg}");
             bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         });
         let board_wanted = Arc::new(AtomicBool::new(false));
