@@ -46,7 +46,7 @@ pub(super) enum Next {
 
 impl Lane {
     pub fn new(engine: Arc<Engine>, walker: Walker) -> Self {
-        let is_done = walker.trail().is_done;
+        let is_done = walker.is_done();
         Self { engine, walker, nodes: 0, is_done, tally: Tally::default() }
     }
 

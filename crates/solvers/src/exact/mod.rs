@@ -8,7 +8,9 @@
 //! on all threads, and keep everything that is seen from outside independent of the threads.
 
 pub mod engine;
+pub mod guide;
 pub mod plan;
+pub mod sight;
 pub mod walk;
 
 mod count;

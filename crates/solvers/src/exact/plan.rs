@@ -76,6 +76,7 @@ pub struct Plan {
     depths: Vec<Depth>,
     /// One more than the number of colours: the last row and column of every table is empty.
     width: usize,
+    palette: Palette,
     starts: Vec<u32>,
     candidates: Vec<Candidate>,
     slots: usize,
@@ -117,6 +118,7 @@ impl Plan {
             kinds,
             depths,
             width: colours.width(),
+            palette: colours,
             starts,
             candidates,
             slots: Self::FIRST_SLOT + puzzle.topology().joins().len(),
@@ -133,6 +135,28 @@ impl Plan {
     /// The kinds of pieces.
     pub fn kinds(&self) -> &[Kind] {
         &self.kinds
+    }
+
+    /// The number of colours, one more than the highest that a piece shows: that one stands for a
+    /// colour nobody has.
+    pub fn colour_count(&self) -> usize {
+        self.width
+    }
+
+    /// The number of a colour in this plan.
+    pub fn colour_number(&self, colour: Colour) -> u16 {
+        self.palette.number(colour)
+    }
+
+    /// All candidates for a depth, whatever lies beside it.
+    pub fn candidates_of(&self, depth: &Depth) -> impl Iterator<Item = &Candidate> {
+        let mut starts: Vec<_> =
+            self.starts[depth.table..depth.table + self.width * self.width].to_vec();
+        starts.sort_unstable();
+        starts.dedup();
+        starts.into_iter().flat_map(|start| {
+            self.candidates[start as usize..].iter().take_while(|c| c.kind != Candidate::END)
+        })
     }
 
     /// All candidate lists, each ended by a sentinel.
@@ -252,6 +276,7 @@ fn pin(puzzle: &Puzzle, hinted: &Board, kinds: &[Kind]) -> Option<Pin> {
 }
 
 /// The colours on the pieces, numbered without gaps.
+#[derive(Clone, Debug)]
 struct Palette {
     numbers: HashMap<Colour, u16>,
     mates: HashMap<Colour, u16>,

@@ -80,7 +80,7 @@ impl Restarts {
                 None => None,
                 Some(trail) => {
                     let engine = shuffled(engine, seed, number);
-                    let walker = engine.resume(trail, engine.depths())?;
+                    let walker = engine.resume(&trail, engine.depths())?;
                     Some(Lane::new(engine, walker))
                 }
             };
@@ -95,7 +95,7 @@ impl Restarts {
         let saved = |attempt: &Attempt| SavedAttempt {
             number: attempt.number,
             left: attempt.left,
-            trail: attempt.lane.as_ref().map(|lane| lane.walker.trail().clone()),
+            trail: attempt.lane.as_ref().map(|lane| lane.walker.trail()),
         };
         (self.begun, self.attempts.iter().map(saved).collect())
     }

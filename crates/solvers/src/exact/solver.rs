@@ -185,7 +185,7 @@ impl Exact {
             floor: task.floor,
             order: chosen.name,
             tree: Tree::new(Arc::clone(&engine), lanes),
-            restarts: restart_nodes.map(|base| Restarts::new(base)),
+            restarts: restart_nodes.map(Restarts::new),
             nodes: 0,
             deepest,
             found: Vec::new(),

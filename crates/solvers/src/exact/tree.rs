@@ -30,7 +30,7 @@ impl Tree {
     /// A tree as it was; `None` if these trails are not in it.
     pub fn restore(engine: Arc<Engine>, most_lanes: usize, trails: Vec<Trail>) -> Option<Self> {
         let resumed = |trail| {
-            let walker = engine.resume(trail, engine.depths())?;
+            let walker = engine.resume(&trail, engine.depths())?;
             Some(Lane::new(Arc::clone(&engine), walker))
         };
         let lanes = trails.into_iter().map(resumed).collect::<Option<_>>()?;
@@ -39,7 +39,7 @@ impl Tree {
 
     /// What has to be saved.
     pub fn trails(&self) -> Vec<Trail> {
-        self.lanes.iter().map(|lane| lane.walker.trail().clone()).collect()
+        self.lanes.iter().map(|lane| lane.walker.trail()).collect()
     }
 
     /// Shares the work out, before a round.
@@ -58,10 +58,10 @@ impl Tree {
 
     fn split(&mut self, index: usize) -> bool {
         let Some(lane) = self.lanes.get_mut(index) else { return false };
-        let mut kept = lane.walker.trail().clone();
+        let mut kept = lane.walker.trail();
         let given = kept.split();
         let goal = self.engine.depths();
-        let resume = |trail: Trail| -> Option<Walker> { self.engine.resume(trail, goal) };
+        let resume = |trail: Trail| -> Option<Walker> { self.engine.resume(&trail, goal) };
         match (resume(kept), given.and_then(resume)) {
             (Some(kept), Some(given)) => {
                 lane.walker = kept;

@@ -1,12 +1,13 @@
 //! A place in the tree of partial boards, and how to go on from it.
 //!
-//! This is the plain engine: it takes every topology and every rule, and it is the twin that the
-//! specialised kernel is checked against.
+//! One loop serves every topology, rule and order; what makes it fast on some boards is its
+//! [guide](super::guide). Without one it is the plain twin that guided walks are checked against.
 
 use serde::{Deserialize, Serialize};
 use tilewright_puzzle::Side;
 
-use super::plan::{Candidate, Plan};
+use super::guide::Guide;
+use super::plan::{Candidate, Depth, Plan};
 
 /// Why a walk stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,36 +54,49 @@ impl Trail {
     }
 }
 
-/// A walk through one subtree.
+/// A walk through one subtree, led by a guide.
 #[derive(Clone, Debug)]
-pub struct Walk {
-    trail: Trail,
+pub struct Walk<G> {
+    root: usize,
     goal: usize,
+    is_done: bool,
+    depth: usize,
+    /// The candidate on each depth; what lies deeper than the walk stands is stale.
+    laid: Vec<u32>,
+    /// The next candidate to try on each depth, likewise.
+    next: Vec<u32>,
+    /// Free pieces of each kind.
     left: Vec<u16>,
     slots: Vec<u16>,
+    guide: G,
 }
 
-impl Walk {
+impl<G: Guide> Walk<G> {
     /// A walk through everything below a partial board, which is given by the candidates on its
     /// first depths; `goal` is the depth at which boards are reported.
-    pub fn new(plan: &Plan, laid: &[u32], goal: usize) -> Self {
-        let trail = Trail {
-            laid: Vec::new(),
-            next: Vec::new(),
-            root: laid.len(),
+    pub fn new(plan: &Plan, chart: &G::Chart, laid: &[u32], goal: usize) -> Self {
+        let depths = plan.depths().len();
+        let mut walk = Self {
+            root: 0,
+            goal: goal.min(depths),
             is_done: plan.is_contradictory(),
+            depth: 0,
+            laid: vec![0; depths + 1],
+            next: vec![0; depths + 1],
+            left: plan.kinds().iter().map(|kind| kind.free.len() as u16).collect(),
+            slots: vec![0; plan.slots()],
+            guide: G::new(chart),
         };
-        let left = plan.kinds().iter().map(|kind| kind.free.len() as u16).collect();
-        let mut walk = Self { trail, goal, left, slots: vec![0; plan.slots()] };
+        walk.enter(plan, chart);
         for &index in laid {
-            walk.lay(plan, index);
+            walk.lay_again(plan, chart, index);
         }
-        walk.trail.next.push(walk.first(plan));
+        walk.root = walk.depth;
         walk
     }
 
     /// A walk that goes on where another one stopped; `None` if the trail is not one of this plan.
-    pub fn resume(plan: &Plan, trail: Trail, goal: usize) -> Option<Self> {
+    pub fn resume(plan: &Plan, chart: &G::Chart, trail: &Trail, goal: usize) -> Option<Self> {
         let is_known = |&index: &u32| (index as usize) < plan.candidates().len();
         let depth = trail.laid.len();
         if depth > goal
@@ -93,142 +107,178 @@ impl Walk {
         {
             return None;
         }
-        let laid = trail.laid.clone();
-        let mut walk = Self::new(plan, &[], goal);
-        for &index in &laid {
+        let mut walk = Self::new(plan, chart, &[], goal);
+        for &index in &trail.laid {
             let kind = plan.candidates()[index as usize].kind;
             if walk.left.get(usize::from(kind)).is_none_or(|&left| left == 0) {
                 return None;
             }
-            walk.lay(plan, index);
+            walk.lay_again(plan, chart, index);
         }
-        walk.trail = trail;
+        walk.root = trail.root;
+        walk.next[trail.root..=depth].copy_from_slice(&trail.next);
+        walk.is_done |= trail.is_done;
         Some(walk)
     }
 
     /// What has to be remembered to go on later.
-    pub fn trail(&self) -> &Trail {
-        &self.trail
+    pub fn trail(&self) -> Trail {
+        Trail {
+            laid: self.laid().to_vec(),
+            next: self.next[self.root..=self.depth].to_vec(),
+            root: self.root,
+            is_done: self.is_done,
+        }
+    }
+
+    /// Whether everything has been visited.
+    pub fn is_done(&self) -> bool {
+        self.is_done
     }
 
     /// The candidates that lie on the filled depths.
     pub fn laid(&self) -> &[u32] {
-        &self.trail.laid
+        &self.laid[..self.depth]
     }
 
     /// How much of the whole tree this walk has still before it, if all children of a node were
     /// alike: the untried candidates at every depth, each weighed by the choices that led there.
-    pub fn remaining(&self, plan: &Plan) -> f64 {
+    pub fn remaining(&self, plan: &Plan, chart: &G::Chart) -> f64 {
         /// What weighs less than this is not looked into.
         const TRIFLE: f64 = 1e-9;
-        if self.trail.is_done {
+        if self.is_done {
             return 0.0;
         }
-        let mut replay = Self::new(plan, &[], self.goal);
+        let mut replay = Self::new(plan, chart, &[], self.goal);
         let (mut weight, mut remaining) = (1.0, 0.0);
-        for depth in 0..self.goal {
-            let next = depth.checked_sub(self.trail.root).map(|below| self.trail.next.get(below));
+        for (depth, here) in plan.depths().iter().enumerate().take(self.goal) {
+            let next = (depth >= self.root && depth <= self.depth).then(|| self.next[depth]);
             let (mut fitting, mut untried) = (0u32, 0u32);
-            replay.trail.next = vec![replay.first(plan)];
-            while let Some(index) = replay.next_fitting(plan) {
+            while let Some(index) = replay.next_fitting(plan, chart, here) {
                 fitting += 1;
-                untried += u32::from(next.flatten().is_some_and(|&next| index >= next));
+                untried += u32::from(next.is_some_and(|next| index >= next));
             }
             weight /= f64::from(fitting.max(1));
             remaining += weight * f64::from(untried);
-            match self.trail.laid.get(depth) {
-                Some(&index) if weight > TRIFLE || depth < self.trail.root => {
-                    replay.lay(plan, index);
-                }
-                Some(_) => return remaining + weight,
-                None => return remaining,
+            if depth == self.depth {
+                return remaining;
             }
+            if weight < TRIFLE && depth >= self.root {
+                return remaining + weight;
+            }
+            replay.lay_again(plan, chart, self.laid[depth]);
         }
         remaining
     }
 
     /// Walks on until the goal depth is reached, `nodes` have been visited or nothing is left, and
     /// takes the visited nodes off `nodes`. A node is a piece laid without a mismatch.
-    pub fn advance(&mut self, plan: &Plan, nodes: &mut u64) -> Pause {
-        if self.trail.is_done {
+    pub fn advance(&mut self, plan: &Plan, chart: &G::Chart, nodes: &mut u64) -> Pause {
+        if self.is_done {
             return Pause::Exhausted;
         }
         // After a report the walk stands on the goal depth and has to step back first.
-        if self.trail.laid.len() == self.goal && !self.step_back(plan) {
+        if self.depth == self.goal && !self.step_back(plan, chart) {
             return Pause::Exhausted;
         }
-        loop {
+        while let Some(here) = plan.depths().get(self.depth) {
             if *nodes == 0 {
                 return Pause::Spent;
             }
-            match self.next_fitting(plan) {
+            match self.next_fitting(plan, chart, here) {
                 Some(index) => {
-                    self.lay(plan, index);
+                    self.lay(plan, chart, index);
                     *nodes -= 1;
-                    if self.trail.laid.len() == self.goal {
-                        self.trail.next.push(0);
+                    if self.depth == self.goal {
+                        self.next[self.depth] = 0;
                         return Pause::Reached;
                     }
-                    self.trail.next.push(self.first(plan));
+                    self.enter(plan, chart);
                 }
                 None => {
-                    if !self.step_back(plan) {
+                    if !self.step_back(plan, chart) {
                         return Pause::Exhausted;
                     }
                 }
             }
         }
+        Pause::Exhausted
     }
 
-    /// The first candidate for the next depth.
-    fn first(&self, plan: &Plan) -> u32 {
-        match plan.depths().get(self.trail.laid.len()) {
-            Some(depth) => {
-                let [one, other] = depth.keys.map(|slot| self.slots[slot]);
-                plan.start(depth, one, other)
+    /// Gets ready to fill the next depth: finds its list, and passes it over if the guide sees no
+    /// way on.
+    #[inline]
+    fn enter(&mut self, plan: &Plan, chart: &G::Chart) {
+        let Some(here) = plan.depths().get(self.depth) else { return };
+        let mut first = plan.start(here, self.slots[here.keys[0]], self.slots[here.keys[1]]);
+        if !self.guide.enter(chart, plan, self.depth, &self.slots) {
+            while plan.candidates()[first as usize].kind != Candidate::END {
+                first += 1;
             }
-            None => 0,
         }
+        self.next[self.depth] = first;
     }
 
-    /// Moves past candidates that are used up or do not fit; `None` at the end of the list.
-    fn next_fitting(&mut self, plan: &Plan) -> Option<u32> {
-        let depth = plan.depths().get(self.trail.laid.len())?;
-        let next = self.trail.next.last_mut()?;
-        loop {
-            let candidate = &plan.candidates()[*next as usize];
+    /// Moves past candidates that are used up, do not fit or lead nowhere; `None` at the end of
+    /// the list.
+    #[inline]
+    fn next_fitting(&mut self, plan: &Plan, chart: &G::Chart, here: &Depth) -> Option<u32> {
+        let mut next = self.next[self.depth];
+        let found = loop {
+            let candidate = &plan.candidates()[next as usize];
             if candidate.kind == Candidate::END {
-                return None;
+                break None;
             }
-            *next += 1;
+            next += 1;
             let fits =
                 |&(slot, side): &(usize, Side)| candidate.own[side.index()] == self.slots[slot];
-            if self.left[usize::from(candidate.kind)] > 0 && depth.checks.iter().all(fits) {
-                return Some(*next - 1);
+            if self.left[usize::from(candidate.kind)] > 0
+                && here.checks.iter().all(fits)
+                && self.guide.admits(chart, self.depth, candidate)
+            {
+                break Some(next - 1);
             }
-        }
+        };
+        self.next[self.depth] = next;
+        found
     }
 
-    fn lay(&mut self, plan: &Plan, index: u32) {
+    #[inline]
+    fn lay(&mut self, plan: &Plan, chart: &G::Chart, index: u32) {
         let candidate = &plan.candidates()[index as usize];
-        let depth = &plan.depths()[self.trail.laid.len()];
-        self.left[usize::from(candidate.kind)] -= 1;
-        for (&slot, &colour) in depth.outs.iter().zip(&candidate.out) {
+        let here = &plan.depths()[self.depth];
+        let left = &mut self.left[usize::from(candidate.kind)];
+        *left -= 1;
+        if *left == 0 {
+            self.guide.used_up(chart, candidate.kind);
+        }
+        for (&slot, &colour) in here.outs.iter().zip(&candidate.out) {
             self.slots[slot] = colour;
         }
-        self.trail.laid.push(index);
+        self.laid[self.depth] = index;
+        self.depth += 1;
+    }
+
+    /// Goes a way that has been gone before: the guide has to see it again.
+    fn lay_again(&mut self, plan: &Plan, chart: &G::Chart, index: u32) {
+        self.guide.admits(chart, self.depth, &plan.candidates()[index as usize]);
+        self.lay(plan, chart, index);
+        self.enter(plan, chart);
     }
 
     /// Takes the last piece up again; false if that would leave the subtree.
-    fn step_back(&mut self, plan: &Plan) -> bool {
-        self.trail.next.pop();
-        if self.trail.laid.len() == self.trail.root {
-            self.trail.is_done = true;
+    #[inline]
+    fn step_back(&mut self, plan: &Plan, chart: &G::Chart) -> bool {
+        if self.depth == self.root {
+            self.is_done = true;
             return false;
         }
-        if let Some(index) = self.trail.laid.pop() {
-            let kind = plan.candidates()[index as usize].kind;
-            self.left[usize::from(kind)] += 1;
+        self.depth -= 1;
+        let kind = plan.candidates()[self.laid[self.depth] as usize].kind;
+        let left = &mut self.left[usize::from(kind)];
+        *left += 1;
+        if *left == 1 {
+            self.guide.free_again(chart, kind);
         }
         true
     }
