@@ -2,14 +2,15 @@
 //!
 //! It counts score, pieces, rim and hints from the bare lists of colours, with its own arithmetic
 //! for neighbours, turns and matches. It deliberately shares no code with the scorer, the topology
-//! tables or any solver, so that a mistake in one of them cannot hide here.
+//! tables or any solver (only the names of cells in its messages), so that a mistake in one of them
+//! cannot hide here.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::claim::{Claim, ClaimError, ClaimedPiece};
 use crate::ids::{Cell, Colour, PieceId, Side};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Hint, Puzzle};
 use crate::sides::Sides;
 use crate::topology::Shape;
 
@@ -68,8 +69,8 @@ pub struct Mismatch {
 pub enum Problem {
     /// One piece on several cells, or more of a kind than the puzzle has.
     Twice {
-        /// The piece, or one of its kind.
-        piece: PieceId,
+        /// What the piece, or one of its kind, is called.
+        piece: String,
         /// Where it lies.
         cells: Vec<String>,
     },
@@ -107,9 +108,9 @@ pub enum Problem {
     },
     /// A mandatory hint that is not kept.
     Hint {
-        /// The piece.
-        piece: PieceId,
-        /// Where it belongs, and how far it is turned.
+        /// What the piece is called.
+        piece: String,
+        /// Where it belongs.
         cell: String,
         /// Its rotation.
         rotation: u8,
@@ -295,6 +296,7 @@ impl<'a> Auditor<'a> {
             if let Some(piece) = PieceId::from_number(number) {
                 let cells: Vec<_> = cells.iter().map(|&cell| self.name(cell)).collect();
                 blamed.extend(self.forms.get(piece.index()).cloned());
+                let piece = self.puzzle.label(piece);
                 self.problems.push(Problem::Twice { piece, cells });
             }
         }
@@ -302,7 +304,8 @@ impl<'a> Auditor<'a> {
             let cells = cells_of_form.get(form).map_or(&[][..], |cells| cells);
             if cells.len() > pieces.len() && !blamed.contains(form) {
                 let cells = cells.iter().map(|&cell| self.name(cell)).collect();
-                self.problems.push(Problem::Twice { piece: pieces[0], cells });
+                let piece = self.puzzle.label(pieces[0]);
+                self.problems.push(Problem::Twice { piece, cells });
             }
             let lying = |piece: &&PieceId| cells_of_number.contains_key(&piece.number());
             let unnumbered = pieces.len() - pieces.iter().filter(lying).count();
@@ -363,9 +366,7 @@ impl<'a> Auditor<'a> {
                 self.hints_matched += 1;
                 continue;
             }
-            let elsewhere = (0..self.laid.len())
-                .find(|&i| self.laid[i].as_ref().is_some_and(|laid| least_turn(laid) == form));
-            let found = match (here, elsewhere) {
+            let found = match (here, self.strays(hint)) {
                 (Some(laid), _) if least_turn(laid) == form => "but is turned otherwise".to_owned(),
                 (_, Some(index)) => format!("but lies on {}", self.name(index)),
                 (Some(_), None) => "but another piece lies there".to_owned(),
@@ -373,9 +374,32 @@ impl<'a> Auditor<'a> {
             };
             if hint.mandatory {
                 let (cell, rotation) = (self.name(hint.cell.index()), hint.rotation.0);
-                self.problems.push(Problem::Hint { piece: hint.piece, cell, rotation, found });
+                let piece = self.puzzle.label(hint.piece);
+                self.problems.push(Problem::Hint { piece, cell, rotation, found });
             }
         }
+    }
+
+    /// A cell where the piece of a hint lies that is not where it belongs. A numbered piece is
+    /// told by its number; others are taken for a twin as long as there are twins without hints.
+    fn strays(&self, hint: &Hint) -> Option<usize> {
+        let form = self.forms.get(hint.piece.index())?;
+        let number_at = |index: usize| self.claim.cells[index].and_then(|claimed| claimed.number());
+        let cells = || (0..self.laid.len()).filter(|&index| index != hint.cell.index());
+        if let Some(index) = cells().find(|&index| number_at(index) == Some(hint.piece.number())) {
+            return Some(index);
+        }
+        let same_form = |other: &&Hint| self.forms.get(other.piece.index()) == Some(form);
+        let hints = || self.puzzle.hints().iter().filter(same_form);
+        let is_kept = |index: usize| hints().any(|other| other.cell.index() == index);
+        let mut unnumbered = cells().filter(|&index| {
+            let laid = self.laid[index].as_ref();
+            laid.is_some_and(|laid| least_turn(laid) == *form)
+                && number_at(index).is_none()
+                && !is_kept(index)
+        });
+        let twins = self.forms.iter().filter(|other| *other == form).count();
+        unnumbered.nth(twins.saturating_sub(hints().count()))
     }
 
     fn finish(self) -> Audit {

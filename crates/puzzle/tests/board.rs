@@ -170,6 +170,30 @@ fn a_moved_or_turned_hint_is_a_problem_but_a_hole_is_not() {
 }
 
 #[test]
+fn a_twin_of_a_hint_may_lie_anywhere() {
+    let twin = Sides::square([1, 1, 2, 2]);
+    let others = [Sides::square([1, 2, 1, 2]), Sides::square([3, 3, 3, 3])];
+    let mut parts =
+        PuzzleParts::new("twins", Shape::square(2, 2), vec![twin, twin, others[0], others[1]]);
+    parts.rim = None;
+    parts.labels = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
+    let hint = Hint { cell: Cell(0), piece: PieceId(0), rotation: Rotation(0), mandatory: true };
+    parts.hints = vec![hint];
+    let puzzle = Puzzle::new(parts).unwrap();
+    let problems = |cells: [Option<ClaimedPiece>; 4]| -> Vec<String> {
+        let claim = Claim { shape: puzzle.shape(), cells: cells.to_vec() };
+        audit(&puzzle, &claim).unwrap().problems.iter().map(Problem::to_string).collect()
+    };
+    let placed = |number| Some(ClaimedPiece::Placed { number, rotation: Rotation(0) });
+    let plain = sides([1, 1, 2, 2], None);
+    assert!(problems([None, placed(2), None, None]).is_empty());
+    assert!(problems([None, plain, None, None]).is_empty());
+    assert!(problems([plain, plain, None, None]).is_empty());
+    assert!(problems([None, placed(1), None, None])[0].contains("piece a belongs on A1"));
+    assert!(problems([None, plain, plain, None])[0].contains("but lies on B1"));
+}
+
+#[test]
 fn a_board_of_another_size_is_refused() {
     let (puzzle, _) = solved();
     let claim = Claim { shape: Shape::square(2, 2), cells: vec![None; 4] };

@@ -27,7 +27,9 @@ fn scans(shape: Shape) -> Vec<Vec<Cell>> {
     let Shape::Square { width, height } = shape else { return Vec::new() };
     let mut scans = Vec::new();
     for by_rows in [true, false] {
-        for (lines_back, places_back) in [(false, false), (false, true), (true, false), (true, true)] {
+        for (lines_back, places_back) in
+            [(false, false), (false, true), (true, false), (true, true)]
+        {
             let (lines, places) = if by_rows { (height, width) } else { (width, height) };
             let cells = (0..lines).flat_map(|line| (0..places).map(move |place| (line, place)));
             let turned = cells.map(|(line, place)| {
