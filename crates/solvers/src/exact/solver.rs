@@ -66,7 +66,7 @@ pub static EXACT: SolverInfo = SolverInfo {
 pub static RINGS: SolverInfo = SolverInfo {
     name: "rings",
     summary: "exact search ring by ring: the border first, each ring inside the one before it",
-    source: "L, further work: border first, then inwards, back into the ring before when stuck",
+    source: "M. Logan, Genetic Algorithm - Eternity II (2008), further work",
     unit: Unit::Nodes,
     parameters: &[RESTARTS, RESTART_NODES],
     build: |task| build(&task, order::named(FillOrder::Rings, task.puzzle.topology()), None),
@@ -185,7 +185,7 @@ impl Exact {
             floor: task.floor,
             order: chosen.name,
             tree: Tree::new(Arc::clone(&engine), lanes),
-            restarts: restart_nodes.map(|base| Restarts::new(base)),
+            restarts: restart_nodes.map(Restarts::new),
             nodes: 0,
             deepest,
             found: Vec::new(),
