@@ -208,8 +208,9 @@ impl Exact {
         }
         let mut exact = Self::new(task, chosen, restart_nodes);
         let lanes = if restart_nodes.is_some() { TREE_LANES } else { LANES };
-        exact.tree = Tree::restore(Arc::clone(&exact.engine), lanes, saved.trails)
-            .ok_or_else(|| foreign("its walks are not in this puzzle's tree"))?;
+        exact.tree =
+            Tree::restore(Arc::clone(&exact.engine), lanes, saved.trails, saved.end.is_some())
+                .ok_or_else(|| foreign("its walks are not in this puzzle's tree"))?;
         exact.restarts = match (saved.restarts, restart_nodes) {
             (None, None) => None,
             (Some((begun, attempts)), Some(base)) => {
