@@ -1,12 +1,13 @@
 //! The algorithms, one family a module.
 
+pub mod auto;
 pub mod exact;
 
 use tilewright_search::{Registry, SolverInfo};
 
 /// All solvers, in the order in which they are shown.
 pub fn registry() -> Registry {
-    Registry::new(vec![&exact::EXACT, &exact::RINGS])
+    Registry::new(vec![&auto::AUTO, &exact::EXACT, &exact::RINGS])
 }
 
 /// The solver behind `count`. It counts all solutions instead of looking for one, so it is not

@@ -20,6 +20,11 @@ impl Magnitude {
         Self { log10: ln * std::f64::consts::LOG10_E }
     }
 
+    /// The number with this decimal logarithm.
+    pub fn from_log10(log10: f64) -> Self {
+        Self { log10 }
+    }
+
     /// Its decimal logarithm; negative infinity for zero.
     pub fn log10(self) -> f64 {
         self.log10

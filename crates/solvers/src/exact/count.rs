@@ -128,9 +128,10 @@ impl Count {
             return Err(BuildError::State("it has another fill order".to_owned()));
         }
         count.tree =
-            Tree::restore(Arc::clone(&count.engine), LANES, saved.trails).ok_or_else(|| {
-                BuildError::State("its walks are not in this puzzle's tree".to_owned())
-            })?;
+            Tree::restore(Arc::clone(&count.engine), LANES, saved.trails, saved.end.is_some())
+                .ok_or_else(|| {
+                    BuildError::State("its walks are not in this puzzle's tree".to_owned())
+                })?;
         count.totals = saved.totals;
         count.deepest = saved.deepest;
         count.found = saved.found;

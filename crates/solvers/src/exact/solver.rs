@@ -66,7 +66,7 @@ pub static EXACT: SolverInfo = SolverInfo {
 pub static RINGS: SolverInfo = SolverInfo {
     name: "rings",
     summary: "exact search ring by ring: the border first, each ring inside the one before it",
-    source: "L, further work: border first, then inwards, back into the ring before when stuck",
+    source: "M. Logan, Genetic Algorithm - Eternity II (2008), further work",
     unit: Unit::Nodes,
     parameters: &[RESTARTS, RESTART_NODES],
     build: |task| build(&task, order::named(FillOrder::Rings, task.puzzle.topology()), None),
@@ -208,8 +208,9 @@ impl Exact {
         }
         let mut exact = Self::new(task, chosen, restart_nodes);
         let lanes = if restart_nodes.is_some() { TREE_LANES } else { LANES };
-        exact.tree = Tree::restore(Arc::clone(&exact.engine), lanes, saved.trails)
-            .ok_or_else(|| foreign("its walks are not in this puzzle's tree"))?;
+        exact.tree =
+            Tree::restore(Arc::clone(&exact.engine), lanes, saved.trails, saved.end.is_some())
+                .ok_or_else(|| foreign("its walks are not in this puzzle's tree"))?;
         exact.restarts = match (saved.restarts, restart_nodes) {
             (None, None) => None,
             (Some((begun, attempts)), Some(base)) => {

@@ -27,8 +27,17 @@ impl Tree {
         Self { engine, lanes, most_lanes }
     }
 
-    /// A tree as it was; `None` if these trails are not in it.
-    pub fn restore(engine: Arc<Engine>, most_lanes: usize, trails: Vec<Trail>) -> Option<Self> {
+    /// A tree as it was; `None` if these trails are not in it, or if there are none although the
+    /// search has not ended: that would pass for a proof.
+    pub fn restore(
+        engine: Arc<Engine>,
+        most_lanes: usize,
+        trails: Vec<Trail>,
+        has_ended: bool,
+    ) -> Option<Self> {
+        if trails.is_empty() && !has_ended {
+            return None;
+        }
         let resumed = |trail| {
             let walker = engine.resume(&trail, engine.depths())?;
             Some(Lane::new(Arc::clone(&engine), walker))

@@ -1,0 +1,215 @@
+//! `auto`: chooses the method for a puzzle by what the theory expects, and says why.
+//!
+//! Where a first solution is expected soon, exact search alone finds it. Where it is not, nobody
+//! can say beforehand whether clauses that are learnt or nodes that are cheap get there first, so
+//! on boards that are small enough for both they race by turns that take about the same time.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use tilewright_puzzle::theory::{Magnitude, expected_solutions};
+use tilewright_puzzle::{Board, Puzzle};
+use tilewright_search::{
+    Best, BuildError, Built, Counters, Params, SaveError, Solver, SolverInfo, Status, Task, Unit,
+    state,
+};
+
+use crate::exact::order::cheapest;
+
+/// `auto`, as registered.
+pub static AUTO: SolverInfo = SolverInfo {
+    name: "auto",
+    summary: "chooses a method by the theory of the puzzle, and says which and why",
+    source: "our own",
+    unit: Unit::Nodes,
+    parameters: &[],
+    build: |task| Ok(Box::new(Auto::new(&task, None)?)),
+    restore: |task, saved| -> Built { Ok(Box::new(Auto::new(&task, Some(saved))?)) },
+};
+
+/// The methods of a race with the work of each turn, in their own units; those that are not
+/// registered do not take part. A conflict of the SAT solver takes as long as thousands of nodes.
+const RACERS: [(&str, u64); 2] = [("exact", 1_000_000), ("sat", 250)];
+/// Exact search alone, if so many nodes are expected up to the first solution: seconds.
+const SOON_LOG10: f64 = 8.0;
+/// Exact search may get there in a day.
+const SOME_DAY_LOG10: f64 = 13.0;
+/// The largest boards for which a formula is worth writing.
+const MOST_CELLS_TO_RACE: usize = 144;
+
+/// What was chosen and why.
+struct Choice {
+    names: Vec<&'static str>,
+    reason: String,
+}
+
+fn choose(puzzle: &Puzzle) -> Choice {
+    let (order, nodes) = cheapest(puzzle);
+    let solutions = expected_solutions(puzzle).log10().max(0.0);
+    let to_first = nodes.log10() - solutions;
+    let is_small = puzzle.topology().cell_count() <= MOST_CELLS_TO_RACE;
+    let expected = format!(
+        "{nodes} nodes are expected for the whole search in {} order, {} up to a first solution",
+        order.name(),
+        Magnitude::from_log10(to_first)
+    );
+    if to_first <= SOON_LOG10 {
+        Choice { names: vec!["exact"], reason: format!("{expected}: soon done") }
+    } else if is_small {
+        let registry = crate::registry();
+        let names = RACERS.into_iter().map(|(name, _)| name);
+        let reason = format!("{expected}: too many to be sure, on a small board");
+        Choice { names: names.filter(|name| registry.get(name).is_ok()).collect(), reason }
+    } else if to_first <= SOME_DAY_LOG10 {
+        let reason = format!("{expected}: long, but within reach");
+        Choice { names: vec!["exact"], reason }
+    } else {
+        let reason = format!("{expected}: no end is in sight, and the best board is the deepest");
+        Choice { names: vec!["exact"], reason }
+    }
+}
+
+/// The methods at work.
+struct Auto {
+    members: Vec<Member>,
+    reason: String,
+    target: Option<u32>,
+    turns: u64,
+    /// Which member came to its end first.
+    winner: Option<(usize, Status)>,
+}
+
+struct Member {
+    info: &'static SolverInfo,
+    solver: Box<dyn Solver>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    members: Vec<(String, Vec<u8>)>,
+    turns: u64,
+    winner: Option<(usize, bool)>,
+}
+
+impl Member {
+    fn work_of_a_turn(&self) -> u64 {
+        let racer = RACERS.into_iter().find(|(name, _)| *name == self.info.name);
+        racer.map_or(1, |(_, work)| work)
+    }
+}
+
+impl Auto {
+    fn new(task: &Task, saved: Option<&[u8]>) -> Result<Self, BuildError> {
+        let choice = choose(&task.puzzle);
+        let saved: Option<Saved> = saved.map(state::load).transpose()?;
+        if let Some(saved) = &saved {
+            let names = saved.members.iter().map(|(name, _)| name.as_str());
+            let winner_is_there = saved.winner.is_none_or(|(w, _)| w < saved.members.len());
+            if !names.eq(choice.names.iter().copied()) || !winner_is_there {
+                return Err(BuildError::State("it has other methods at work".to_owned()));
+            }
+        }
+        let registry = crate::registry();
+        let mut members = Vec::new();
+        for (index, name) in choice.names.iter().enumerate() {
+            let info = registry.get(name)?;
+            let params = Params::defaults(info.parameters)?;
+            let task = Task { params, ..task.clone() };
+            let state = saved.as_ref().and_then(|saved| saved.members.get(index));
+            let solver = match state {
+                None => (info.build)(task)?,
+                Some((_, state)) => (info.restore)(task, state)?,
+            };
+            members.push(Member { info, solver });
+        }
+        let status = |solved| if solved { Status::Solved } else { Status::Exhausted };
+        Ok(Self {
+            members,
+            reason: choice.reason,
+            target: task.target,
+            turns: saved.as_ref().map_or(0, |saved| saved.turns),
+            winner: saved.and_then(|s| s.winner).map(|(index, solved)| (index, status(solved))),
+        })
+    }
+
+    fn nodes(&self) -> u64 {
+        self.members.iter().map(|member| member.solver.counters().nodes).sum()
+    }
+
+    /// The member with the best board: the winner, or the first of the best.
+    fn leader(&self) -> Option<&Member> {
+        if let Some((index, _)) = self.winner {
+            return self.members.get(index);
+        }
+        let score = |member: &Member| member.solver.best().map(|best| best.score);
+        self.members.iter().rev().max_by_key(|member| score(member))
+    }
+}
+
+impl Solver for Auto {
+    fn advance(&mut self, work: u64) -> Status {
+        if let Some((_, status)) = self.winner {
+            return status;
+        }
+        if let [alone] = self.members.as_mut_slice() {
+            let status = alone.solver.advance(work);
+            self.winner = (status != Status::Working).then_some((0, status));
+            return status;
+        }
+        let goal = self.nodes().saturating_add(work);
+        while self.nodes() < goal {
+            let index = (self.turns % self.members.len().max(1) as u64) as usize;
+            let Some(member) = self.members.get_mut(index) else { break };
+            let status = member.solver.advance(member.work_of_a_turn());
+            self.turns += 1;
+            if status != Status::Working {
+                self.winner = Some((index, status));
+                return status;
+            }
+            if self.target.is_some_and(|t| self.best().is_some_and(|best| best.score >= t)) {
+                break;
+            }
+        }
+        Status::Working
+    }
+
+    fn best(&self) -> Option<Best<'_>> {
+        self.leader()?.solver.best()
+    }
+
+    fn counters(&self) -> Counters {
+        let mut total = Counters::default();
+        for counters in self.members.iter().map(|member| member.solver.counters()) {
+            total.nodes += counters.nodes;
+            total.evaluations += counters.evaluations;
+            total.restarts += counters.restarts;
+            total.depth = total.depth.max(counters.depth);
+            total.progress = total.progress.or(counters.progress);
+        }
+        total
+    }
+
+    fn save(&self) -> Result<Vec<u8>, SaveError> {
+        let saved = |member: &Member| Ok((member.info.name.to_owned(), member.solver.save()?));
+        state::save(&Saved {
+            members: self.members.iter().map(saved).collect::<Result<_, SaveError>>()?,
+            turns: self.turns,
+            winner: self.winner.map(|(index, status)| (index, status == Status::Solved)),
+        })
+    }
+
+    fn take_found(&mut self) -> Vec<Board> {
+        self.members.iter_mut().flat_map(|member| member.solver.take_found()).collect()
+    }
+
+    /// What the members report, `chosen` (their names) and `reason`.
+    fn report(&self) -> Map<String, Value> {
+        let mut report = Map::new();
+        for member in self.members.iter().rev() {
+            report.extend(member.solver.report());
+        }
+        let names: Vec<_> = self.members.iter().map(|member| member.info.name).collect();
+        report.insert("chosen".to_owned(), Value::from(names.join(", ")));
+        report.insert("reason".to_owned(), Value::from(self.reason.clone()));
+        report
+    }
+}
