@@ -18,8 +18,8 @@ use clap::{Parser, Subcommand};
 use tilewright_search::stop::INTERRUPTED_EXIT_CODE;
 
 use crate::verbs::{
-    convert, count, draw, estimate, generate, lists, packaging, resume, run as run_spec, solve,
-    solvers, verify,
+    bench, convert, count, draw, estimate, generate, lists, packaging, resume, run as run_spec,
+    solve, solvers, verify,
 };
 
 /// Make, read, draw, solve and hunt edge-matching puzzles.
@@ -52,6 +52,7 @@ enum Verb {
     Estimate(estimate::Args),
     Puzzles(lists::PuzzlesArgs),
     Formats(lists::FormatsArgs),
+    Bench(bench::Args),
     Completions(packaging::CompletionsArgs),
     Man(packaging::ManArgs),
 }
@@ -81,6 +82,7 @@ fn main() -> ExitCode {
         Verb::Estimate(args) => estimate::run(args),
         Verb::Puzzles(args) => lists::puzzles(args),
         Verb::Formats(args) => lists::formats(args),
+        Verb::Bench(args) => bench::run(args),
         Verb::Completions(args) => packaging::completions(args),
         Verb::Man(args) => packaging::man(args),
     };

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 /// Wall and processor time. Processor time is that of the whole process, every thread and the
 /// kernel's part included; where the system does not tell, wall time stands in for it.
-pub(crate) struct Clock {
+pub struct Clock {
     started: Instant,
     cpu_at_start: Option<f64>,
     earlier_seconds: f64,
@@ -13,16 +13,18 @@ pub(crate) struct Clock {
 
 impl Clock {
     /// A clock that goes on from the time of earlier sessions.
-    pub(crate) fn start(earlier_seconds: f64, earlier_cpu_seconds: f64) -> Self {
+    pub fn start(earlier_seconds: f64, earlier_cpu_seconds: f64) -> Self {
         let cpu_at_start = process_cpu_seconds();
         Self { started: Instant::now(), cpu_at_start, earlier_seconds, earlier_cpu_seconds }
     }
 
-    pub(crate) fn seconds(&self) -> f64 {
+    /// Wall time so far.
+    pub fn seconds(&self) -> f64 {
         self.earlier_seconds + self.started.elapsed().as_secs_f64()
     }
 
-    pub(crate) fn cpu_seconds(&self) -> f64 {
+    /// Processor time so far.
+    pub fn cpu_seconds(&self) -> f64 {
         let session = process_cpu_seconds().zip(self.cpu_at_start).map(|(now, then)| now - then);
         self.earlier_cpu_seconds + session.unwrap_or_else(|| self.started.elapsed().as_secs_f64())
     }

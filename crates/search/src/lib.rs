@@ -32,6 +32,7 @@ mod nearest;
 mod pace;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
+pub use clock::Clock;
 pub use container::Damage;
 pub use curve::Curve;
 pub use duration::{format_duration, parse_duration};

@@ -1,5 +1,6 @@
 //! The verbs, one module each.
 
+pub(crate) mod bench;
 pub(crate) mod convert;
 pub(crate) mod count;
 pub(crate) mod draw;
