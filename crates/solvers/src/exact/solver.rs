@@ -23,7 +23,7 @@ use tilewright_search::{
 use super::engine::Engine;
 use super::lane::{Lane, Next, Tally, run_in_order};
 use super::order::{self, CELLS, ChosenOrder, ORDER, ROWS, TEETH};
-use super::restarts::{Restarts, SavedAttempt};
+use super::restarts::{Attempt, Restarts, SavedAttempt};
 use super::tree::{SavedTree, Tree, cut};
 
 /// Lanes of the systematic search beside restarts: a third of the work.
@@ -164,7 +164,7 @@ struct Saved {
 /// A lane of a round, of whichever search.
 enum Job<'a> {
     Tree(&'a mut Lane),
-    Restart(&'a mut super::restarts::Attempt),
+    Restart(&'a mut Attempt),
 }
 
 impl Exact {

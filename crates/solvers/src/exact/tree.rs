@@ -159,3 +159,46 @@ impl Tree {
         (1.0 - remaining).clamp(0.0, 1.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::lane::Next;
+    use super::*;
+    use tilewright_puzzle::Shape;
+    use tilewright_puzzle::generate::{Recipe, generate};
+
+    /// Nodes and boards of a whole tree, and the estimates of progress on the way.
+    fn visited(puzzle: &Puzzle, cut: usize, lanes: usize, share: u64) -> (u64, u64, Vec<f64>) {
+        let order: Vec<_> = puzzle.topology().cells().collect();
+        let engine = Arc::new(Engine::new(puzzle, &order, true));
+        let mut tree = Tree::new(engine, cut, lanes);
+        let (mut nodes, mut boards, mut progress) = (0, 0, vec![tree.progress()]);
+        while !tree.is_exhausted() {
+            nodes += tree.share_out();
+            for lane in &mut tree.lanes {
+                lane.run(share, &|_, _, tally| {
+                    tally.reached += 1;
+                    Next::GoOn
+                });
+                nodes += lane.nodes;
+                boards += lane.tally.reached;
+            }
+            tree.clear_away();
+            progress.push(tree.progress());
+        }
+        (nodes, boards, progress)
+    }
+
+    #[test]
+    fn however_a_tree_is_shared_out_every_node_is_visited_once() {
+        let puzzle = generate(&Recipe::new(Shape::square(4, 4), 3, 1)).unwrap().puzzle;
+        let (nodes, boards, _) = visited(&puzzle, 0, 1, u64::MAX);
+        assert!(nodes >= 1000 && boards > 0, "{nodes} nodes, {boards} boards");
+        for (cut, lanes, share) in [(0, 2, 7), (0, 50, 1), (1, 3, 10), (5, 20, 30), (9, 128, 3)] {
+            let found = visited(&puzzle, cut, lanes, share);
+            assert_eq!((found.0, found.1), (nodes, boards), "{cut} {lanes} {share}");
+            assert_eq!((found.2.first(), found.2.last()), (Some(&0.0), Some(&1.0)));
+            assert!(found.2.windows(2).all(|pair| pair[0] <= pair[1] + 1e-6));
+        }
+    }
+}
