@@ -23,8 +23,7 @@ use super::engine::Engine;
 use super::lane::{Next, Tally, run_in_order};
 use super::order::{self, CELLS, ORDER, ROWS, TEETH};
 use super::solver::{Deepest, End, LANES, share};
-use super::tree::Tree;
-use super::walk::Trail;
+use super::tree::{SavedTree, Tree, cut};
 
 const UNIQUE: Parameter = Parameter {
     name: "unique",
@@ -87,7 +86,7 @@ struct Totals {
 #[derive(Serialize, Deserialize)]
 struct Saved {
     order: String,
-    trails: Vec<Trail>,
+    tree: SavedTree,
     totals: Totals,
     deepest: Deepest,
     found: Vec<Board>,
@@ -102,8 +101,8 @@ impl Count {
         let turns = puzzle.topology().symmetries().into_iter().skip(1).collect();
         let mut count = Self {
             puzzle: Arc::clone(puzzle),
+            tree: Tree::new(Arc::clone(&engine), cut(puzzle, &chosen.cells), LANES),
             order: chosen.name,
-            tree: Tree::new(Arc::clone(&engine), LANES),
             wants_unique: task.params.get(UNIQUE.name)?,
             keeps: task.params.get(KEEP.name)?,
             limit: task.params.get(LIMIT.name)?,
@@ -127,11 +126,9 @@ impl Count {
         if saved.order != count.order {
             return Err(BuildError::State("it has another fill order".to_owned()));
         }
-        count.tree =
-            Tree::restore(Arc::clone(&count.engine), LANES, saved.trails, saved.end.is_some())
-                .ok_or_else(|| {
-                    BuildError::State("its walks are not in this puzzle's tree".to_owned())
-                })?;
+        count.tree = count.tree.restore(saved.tree, saved.end.is_some()).ok_or_else(|| {
+            BuildError::State("its walks are not in this puzzle's tree".to_owned())
+        })?;
         count.totals = saved.totals;
         count.deepest = saved.deepest;
         count.found = saved.found;
@@ -154,12 +151,12 @@ impl Count {
 
     fn finish(&mut self, end: End) {
         self.end = Some(end);
-        self.tree.lanes.clear();
+        self.tree.leave();
     }
 
     /// One share for every lane.
     fn round(&mut self) {
-        self.tree.share_out();
+        self.totals.nodes += self.tree.share_out();
         let mut lanes = std::mem::take(&mut self.tree.lanes);
         // Boards that are kept fill the memory until the end of the slice.
         let longest = if self.keeps { KEPT_SHARE } else { u64::MAX };
@@ -326,7 +323,7 @@ impl Solver for Count {
     fn save(&self) -> Result<Vec<u8>, SaveError> {
         state::save(&Saved {
             order: self.order.clone(),
-            trails: self.tree.trails(),
+            tree: self.tree.save(),
             totals: self.totals,
             deepest: self.deepest.clone(),
             found: self.found.clone(),

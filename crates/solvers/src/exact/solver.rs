@@ -23,9 +23,8 @@ use tilewright_search::{
 use super::engine::Engine;
 use super::lane::{Lane, Next, Tally, run_in_order};
 use super::order::{self, CELLS, ChosenOrder, ORDER, ROWS, TEETH};
-use super::restarts::{Restarts, SavedAttempt};
-use super::tree::Tree;
-use super::walk::Trail;
+use super::restarts::{Attempt, Restarts, SavedAttempt};
+use super::tree::{SavedTree, Tree, cut};
 
 /// Lanes of the systematic search beside restarts: a third of the work.
 const TREE_LANES: usize = 16;
@@ -154,7 +153,7 @@ impl From<End> for Status {
 #[derive(Serialize, Deserialize)]
 struct Saved {
     order: String,
-    trails: Vec<Trail>,
+    tree: SavedTree,
     restarts: Option<(u64, Vec<SavedAttempt>)>,
     nodes: u64,
     deepest: Deepest,
@@ -165,7 +164,7 @@ struct Saved {
 /// A lane of a round, of whichever search.
 enum Job<'a> {
     Tree(&'a mut Lane),
-    Restart(&'a mut super::restarts::Attempt),
+    Restart(&'a mut Attempt),
 }
 
 impl Exact {
@@ -183,8 +182,8 @@ impl Exact {
             seed: task.seed,
             target: task.target,
             floor: task.floor,
+            tree: Tree::new(Arc::clone(&engine), cut(&task.puzzle, &chosen.cells), lanes),
             order: chosen.name,
-            tree: Tree::new(Arc::clone(&engine), lanes),
             restarts: restart_nodes.map(Restarts::new),
             nodes: 0,
             deepest,
@@ -207,10 +206,10 @@ impl Exact {
             return Err(foreign("it has another fill order"));
         }
         let mut exact = Self::new(task, chosen, restart_nodes);
-        let lanes = if restart_nodes.is_some() { TREE_LANES } else { LANES };
-        exact.tree =
-            Tree::restore(Arc::clone(&exact.engine), lanes, saved.trails, saved.end.is_some())
-                .ok_or_else(|| foreign("its walks are not in this puzzle's tree"))?;
+        exact.tree = exact
+            .tree
+            .restore(saved.tree, saved.end.is_some())
+            .ok_or_else(|| foreign("its walks are not in this puzzle's tree"))?;
         exact.restarts = match (saved.restarts, restart_nodes) {
             (None, None) => None,
             (Some((begun, attempts)), Some(base)) => {
@@ -229,7 +228,7 @@ impl Exact {
 
     /// One share for every lane.
     fn round(&mut self) {
-        self.tree.share_out();
+        self.nodes += self.tree.share_out();
         let share = share(self.nodes);
         let (engine, seed) = (&*self.engine, self.seed);
         let visit = |engine: &Engine, laid: &[u32], tally: &mut Tally| {
@@ -278,7 +277,7 @@ impl Exact {
     /// Nothing is left to do, and what other lanes did in the last round is chance.
     fn finish(&mut self, end: End) {
         self.end = Some(end);
-        self.tree.lanes.clear();
+        self.tree.leave();
         if let Some(restarts) = &mut self.restarts {
             restarts.stop();
         }
@@ -330,7 +329,7 @@ impl Solver for Exact {
     fn save(&self) -> Result<Vec<u8>, SaveError> {
         state::save(&Saved {
             order: self.order.clone(),
-            trails: self.tree.trails(),
+            tree: self.tree.save(),
             restarts: self.restarts.as_ref().map(Restarts::save),
             nodes: self.nodes,
             deepest: self.deepest.clone(),
