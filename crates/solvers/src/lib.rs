@@ -1,3 +1,4 @@
 //! The algorithms, one family a module.
 
 pub mod exact;
+pub mod sat;
