@@ -2,12 +2,13 @@
 
 pub mod auto;
 pub mod exact;
+pub mod sat;
 
 use tilewright_search::{Registry, SolverInfo};
 
 /// All solvers, in the order in which they are shown.
 pub fn registry() -> Registry {
-    Registry::new(vec![&auto::AUTO, &exact::EXACT, &exact::RINGS])
+    Registry::new(vec![&auto::AUTO, &exact::EXACT, &exact::RINGS, &sat::INFO])
 }
 
 /// The solver behind `count`. It counts all solutions instead of looking for one, so it is not
