@@ -43,19 +43,19 @@ const INSTANCES: [Instance; 6] = [
     Instance {
         name: "scan-plain",
         puzzle: || embedded_puzzle("eternity2-free"),
-        subtrees: Some((121, 20)),
+        subtrees: Some((121, 200)),
         guided: false,
     },
     Instance {
         name: "scan-guided",
         puzzle: || embedded_puzzle("eternity2-free"),
-        subtrees: Some((121, 20)),
+        subtrees: Some((121, 200)),
         guided: true,
     },
     Instance {
         name: "hints-guided",
         puzzle: || embedded_puzzle("eternity2-strict"),
-        subtrees: Some((112, 20)),
+        subtrees: Some((96, 200)),
         guided: true,
     },
     Instance {

@@ -14,6 +14,7 @@ pub mod sight;
 pub mod walk;
 
 mod count;
+mod cpu;
 mod lane;
 pub(crate) mod order;
 mod restarts;

@@ -68,6 +68,16 @@ struct Pin {
     turns: u32,
 }
 
+impl Pin {
+    /// The piece stays in its allowed places; if there is but one, nothing else may take it.
+    fn allows(&self, kind: u16, cell: Cell, rotation: Rotation) -> bool {
+        match self.allowed.as_slice() {
+            [(only, turn)] if *only == cell => kind == self.kind && rotation == *turn,
+            allowed => kind != self.kind || allowed.contains(&(cell, rotation)),
+        }
+    }
+}
+
 /// A puzzle prepared for one fill order.
 #[derive(Clone, Debug)]
 pub struct Plan {

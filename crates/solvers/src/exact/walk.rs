@@ -173,6 +173,7 @@ impl<G: Guide> Walk<G> {
 
     /// Walks on until the goal depth is reached, `nodes` have been visited or nothing is left, and
     /// takes the visited nodes off `nodes`. A node is a piece laid without a mismatch.
+    #[inline(always)]
     pub fn advance(&mut self, plan: &Plan, chart: &G::Chart, nodes: &mut u64) -> Pause {
         if self.is_done {
             return Pause::Exhausted;
@@ -207,7 +208,7 @@ impl<G: Guide> Walk<G> {
 
     /// Gets ready to fill the next depth: finds its list, and passes it over if the guide sees no
     /// way on.
-    #[inline]
+    #[inline(always)]
     fn enter(&mut self, plan: &Plan, chart: &G::Chart) {
         let Some(here) = plan.depths().get(self.depth) else { return };
         let mut first = plan.start(here, self.slots[here.keys[0]], self.slots[here.keys[1]]);
@@ -221,7 +222,7 @@ impl<G: Guide> Walk<G> {
 
     /// Moves past candidates that are used up, do not fit or lead nowhere; `None` at the end of
     /// the list.
-    #[inline]
+    #[inline(always)]
     fn next_fitting(&mut self, plan: &Plan, chart: &G::Chart, here: &Depth) -> Option<u32> {
         let mut next = self.next[self.depth];
         let found = loop {
@@ -243,7 +244,7 @@ impl<G: Guide> Walk<G> {
         found
     }
 
-    #[inline]
+    #[inline(always)]
     fn lay(&mut self, plan: &Plan, chart: &G::Chart, index: u32) {
         let candidate = &plan.candidates()[index as usize];
         let here = &plan.depths()[self.depth];
@@ -267,7 +268,7 @@ impl<G: Guide> Walk<G> {
     }
 
     /// Takes the last piece up again; false if that would leave the subtree.
-    #[inline]
+    #[inline(always)]
     fn step_back(&mut self, plan: &Plan, chart: &G::Chart) -> bool {
         if self.depth == self.root {
             self.is_done = true;
