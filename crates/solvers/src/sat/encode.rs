@@ -2,7 +2,8 @@
 //!
 //! All have a variable for every colour that a join can have, exactly one of which holds, and say
 //! for every colour of a join which pieces beside it could show it (these support clauses alone cut
-//! conflicts to a fifth). They differ in what stands for the pieces: see [`Encoding`].
+//! conflicts to a fifth or less on some puzzles). They differ in what stands for the pieces: see
+//! [`Encoding`].
 //!
 //! None says that a cell takes at most one piece. Every cell takes at least one and the pieces are
 //! counted, so that it follows; saying it costs more than it helps.

@@ -273,3 +273,23 @@ fn twins_are_given_out_in_order() {
     let pieces: Vec<_> = board.cells().iter().flatten().map(|p| p.piece).collect();
     assert_eq!(pieces, [0, 1, 2, 3].map(PieceId));
 }
+
+#[cfg(feature = "cadical")]
+#[test]
+fn cadical_agrees_and_resumes_identically_too() {
+    let settings = BTreeMap::from([("engine".to_owned(), "cadical".to_owned())]);
+    let params = Params::from_settings(INFO.parameters, &settings).unwrap();
+    let with_cadical = |puzzle: &Puzzle| Task { params: params.clone(), ..default_task(puzzle, 1) };
+    let mut random = stream(9, 0);
+    for _ in 0..50 {
+        let puzzle = tiny(&mut random);
+        let mut solver = (INFO.build)(with_cadical(&puzzle)).unwrap();
+        let solved = solver.advance(u64::MAX) == Status::Solved;
+        assert_eq!(solved, has_solution(&puzzle), "{puzzle:?}");
+        assert_eq!(solver.best().is_some(), solved);
+    }
+    let hard = generate(&Recipe::hardest(Shape::square(6, 6), true, false, 2)).unwrap().puzzle;
+    assert_resumes_identically(&INFO, &with_cadical(&hard), &[1, 150, 500, 1300]);
+    let clue = embedded::puzzle("clue4").unwrap();
+    assert_resumes_identically(&INFO, &with_cadical(&clue), &[50, 200, 100_000]);
+}
