@@ -427,9 +427,7 @@ impl Builder<'_> {
         let may_lie = |kind: u16, rotation: Rotation, sides: &Sides| {
             self.puzzle.fits_rim(cell, sides)
                 && beside_hint.iter().all(|&(side, c)| self.puzzle.matches(c, sides.get(side)))
-                && self
-                    .pin
-                    .is_none_or(|pin| pin.kind != kind || pin.allowed.contains(&(cell, rotation)))
+                && self.pin.is_none_or(|pin| pin.allows(kind, cell, rotation))
         };
         let kinds = self.kinds.iter().enumerate();
         kinds

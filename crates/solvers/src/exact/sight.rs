@@ -185,6 +185,7 @@ impl<W: Word> Chart<W> {
         Some(builder.finish())
     }
 
+    #[inline(always)]
     fn shares_of(&self, kind: u16) -> &[Share] {
         let kind = usize::from(kind);
         &self.shares[self.shares_of[kind]..self.shares_of[kind + 1]]
@@ -247,6 +248,7 @@ impl<W: Word> Guide for Sight<W> {
 impl<W: Word> Sight<W> {
     /// Goes backwards through the line of a station and notes for each place the left colours from
     /// which the rest can be filled. False if the line cannot be filled.
+    #[inline(always)]
     fn look_back(&mut self, chart: &Chart<W>, station: usize, slots: &[u16]) -> bool {
         let first = station - station % (chart.line_length + 1);
         let mut enter = W::ALL;
