@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn however_a_tree_is_shared_out_every_node_is_visited_once() {
-        let puzzle = generate(&Recipe::new(Shape::square(4, 4), 3, 1)).unwrap().puzzle;
+        let puzzle = generate(&Recipe::new(Shape::square(5, 5), 4, 1)).unwrap().puzzle;
         let (nodes, boards, _) = visited(&puzzle, 0, 1, u64::MAX);
         assert!(nodes >= 1000 && boards > 0, "{nodes} nodes, {boards} boards");
         for (cut, lanes, share) in [(0, 2, 7), (0, 50, 1), (1, 3, 10), (5, 20, 30), (9, 128, 3)] {
