@@ -90,7 +90,10 @@ pub(crate) fn read(
     };
     let shape = match model.size {
         Some(size) => size::square(size, size)?,
-        None => size::of_board(options.shape.or(puzzle.map(Puzzle::shape)), &vec![None; count])?.0,
+        None => {
+            let seen = edges.clone().unwrap_or_else(|| vec![None; count]);
+            size::of_board(options.shape.or(puzzle.map(Puzzle::shape)), &seen)?.0
+        }
     };
     for (what, found) in [
         ("board", model.board.as_ref().map(Vec::len)),

@@ -204,6 +204,24 @@ pub(crate) fn sets(shape: Shape) -> impl DoubleEndedIterator<Item = &'static Kno
     KNOWN.iter().filter(move |known| known.puzzle.shape() == shape)
 }
 
+/// The embedded puzzle that most of these pieces belong to, in whatever alphabet; one with as many
+/// cells goes before others.
+pub(crate) fn owner_of(cells: &[Option<Sides>]) -> Option<&'static Puzzle> {
+    let placed = cells.iter().flatten().count();
+    let owns = |set: &&Known| {
+        Alphabet::ALL.iter().any(|alphabet| {
+            let pieces = || cells.iter().flatten().map(|s| alphabet.translate(s).canonical());
+            // Looking first is cheaper than counting.
+            let candidates = pieces().filter(|piece| set.counts.contains_key(piece)).count();
+            candidates * 2 > placed && known_pieces(&set.counts, pieces()) * 2 > placed
+        })
+    };
+    let same_size = |set: &&Known| set.puzzle.shape().cells() == cells.len();
+    let squares = || KNOWN.iter().filter(|set| set.puzzle.shape().sides() == 4);
+    let owner = squares().filter(same_size).find(owns).or_else(|| squares().find(owns));
+    owner.map(|set| &set.puzzle)
+}
+
 /// The embedded puzzle whose pieces lie on a board: the one that knows most of them, if it knows
 /// more than half. A board of numbers alone is taken for the only embedded puzzle of its size.
 /// Of the variants of Eternity II, `eternity2` is given.
