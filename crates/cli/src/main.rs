@@ -2,9 +2,10 @@
 //!
 //! Each verb is a module under [`verbs`] with its arguments and a `run` that returns an
 //! [`Outcome`]; what they share about reading arguments is in [`input`], about writing in
-//! [`output`] and [`screen`], about runs in [`run`].
+//! [`output`], [`files`] and [`screen`], about runs in [`run`].
 
 mod endings;
+mod files;
 mod input;
 mod output;
 mod run;
@@ -88,7 +89,6 @@ fn main() -> ExitCode {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::No) => ExitCode::from(1),
         Ok(Outcome::Interrupted) => ExitCode::from(INTERRUPTED_EXIT_CODE as u8),
-        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output::complain(&error);
             ExitCode::from(2)

@@ -11,7 +11,7 @@ use tilewright_puzzle::{Board, Claim, Puzzle};
 use tilewright_search::{Event, Listener};
 
 use crate::endings::format_for;
-use crate::output::{check_writable, write_file};
+use crate::files::{check_writable, write_file};
 
 /// Early in a run boards get better thousands of times a second; the disk need not see all of them.
 const PAUSE: Duration = Duration::from_millis(500);

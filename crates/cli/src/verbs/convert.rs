@@ -7,8 +7,9 @@ use tilewright_formats::{BoardToWrite, Format, left_out, write_board, write_puzz
 use tilewright_puzzle::Claim;
 
 use crate::Outcome;
+use crate::files::write_file;
 use crate::input::{self, Loaded, ReadingArgs, format_name};
-use crate::output::{note, say, write_file};
+use crate::output::{note, say};
 use crate::verbs::lists;
 
 /// Convert a puzzle or a board from any format to any other
