@@ -3,7 +3,7 @@
 
 use tilewright_puzzle::{Cell, Claim, ClaimedPiece, Puzzle, Shape, Sides};
 
-use crate::alphabet::{Alphabet, HIGHEST, choose};
+use crate::alphabet::{Alphabet, HIGHEST, Order, choose};
 use crate::document::{BoardFile, BoardToWrite, ReadOptions};
 use crate::error::{ReadError, WriteError};
 use crate::format::Format;
@@ -109,7 +109,7 @@ pub(crate) fn read(
     }
     let told = options.shape.or(puzzle.map(Puzzle::shape));
     let (shape, how) = of_board(told, &found)?;
-    let choice = choose(None, shape, &found, puzzle);
+    let choice = choose(&Order::Unsaid, shape, &found, puzzle);
     let claim = claim(shape, &found, choice.alphabet);
     let notes = vec![format!("{shape} ({how}), {} cells filled", claim.placed()), choice.note];
     let rim = puzzle.map_or_else(|| likely_rim(&claim), Puzzle::rim);

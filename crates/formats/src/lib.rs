@@ -63,3 +63,4 @@ pub use document::{BoardFile, BoardToWrite, Document, PuzzleFile, ReadOptions};
 pub use error::{ReadError, WriteError};
 pub use format::{Format, FormatInfo};
 pub use losses::left_out;
+pub use query::is_link;
