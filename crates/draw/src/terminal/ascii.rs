@@ -1,4 +1,5 @@
-//! Boards as plain text: letters for colours, numbers for pieces, `x` where sides do not match.
+//! Boards as plain text: letters for colours, numbers for pieces, `x` where sides do not match, `*`
+//! behind a kept hint and `!` behind one that is not.
 //!
 //! Colours are named as in links to board viewers: `a` is colour 0, the grey of most rims. Boards
 //! with more than 26 colours name them by number.
@@ -35,10 +36,14 @@ impl Names {
     fn new(picture: &Picture<'_>, style: &TerminalStyle) -> Self {
         let labels: Vec<_> = picture
             .cells()
-            .map(|(_, view)| match &view.label {
-                Some(label) if view.filled => ascii(label),
-                None if view.filled && view.sides.is_none() => "?".to_owned(),
-                _ => String::new(),
+            .map(|(_, view)| {
+                let mut name = match &view.label {
+                    Some(label) if view.filled && style.numbers => ascii(label),
+                    None if view.filled && view.sides.is_none() => "?".to_owned(),
+                    _ => String::new(),
+                };
+                name.extend(style.hint_mark(view));
+                name
             })
             .collect();
         let highest = picture.colours().last().map_or(0, |colour| colour.0);
