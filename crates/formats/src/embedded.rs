@@ -223,23 +223,28 @@ pub(crate) fn owner_of(cells: &[Option<Sides>]) -> Option<&'static Puzzle> {
 }
 
 /// The embedded puzzle whose pieces lie on a board: the one that knows most of them, if it knows
-/// more than half. A board of numbers alone is taken for the only embedded puzzle of its size.
-/// Of the variants of Eternity II, `eternity2` is given.
+/// more than half. Piece numbers without sides tell nothing. Of the variants of Eternity II,
+/// `eternity2` is given.
 pub fn recognise(claim: &Claim) -> Option<Puzzle> {
-    let placed = || claim.cells.iter().flatten();
-    let by_sides = || placed().filter_map(|piece| piece.sides(None));
-    if by_sides().next().is_none() {
-        let mut fitting = sets(claim.shape);
-        let only = fitting.next().filter(|_| fitting.next().is_none())?;
-        let highest = claim.shape.cells() as u32;
-        let in_range = |piece: &ClaimedPiece| piece.number().is_some_and(|n| n <= highest);
-        return if placed().all(in_range) { Some(only.puzzle.clone()) } else { None };
-    }
+    let by_sides = || claim.cells.iter().flatten().filter_map(|piece| piece.sides(None));
     let known =
         |set: &Known| known_pieces(&set.counts, by_sides().map(|sides: Sides| sides.canonical()));
     // The first of the best: `max_by_key` would take the last.
     let best = sets(claim.shape).rev().max_by_key(|set| known(set))?;
     if known(best) * 2 > by_sides().count() { Some(best.puzzle.clone()) } else { None }
+}
+
+/// The only embedded puzzle of a board's size, for boards that tell no more than piece numbers: a
+/// guess that should be told.
+pub fn only_of_size(claim: &Claim) -> Option<Puzzle> {
+    let mut fitting = sets(claim.shape);
+    let only = fitting.next().filter(|_| fitting.next().is_none())?;
+    let highest = claim.shape.cells() as u32;
+    let is_number = |piece: &ClaimedPiece| match piece {
+        ClaimedPiece::Placed { number, .. } => *number <= highest,
+        ClaimedPiece::Sides { .. } => false,
+    };
+    claim.cells.iter().flatten().all(is_number).then(|| only.puzzle.clone())
 }
 
 /// The official pieces of Eternity II.

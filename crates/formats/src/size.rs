@@ -124,6 +124,17 @@ pub(crate) fn of_pieces(told: Option<Shape>, pieces: &[Sides]) -> Result<Shape, 
     })
 }
 
+/// Says that pieces which make a rectangle make it upright as well as lying.
+pub(crate) fn other_way_note(shape: Shape) -> Option<String> {
+    match shape {
+        Shape::Square { width, height } if width != height => Some(format!(
+            "taken as {width}x{height}; the pieces fit {height}x{width} as well: say --size \
+             {height}x{width} if that is meant"
+        )),
+        _ => None,
+    }
+}
+
 fn square_of(cells: usize) -> Option<Shape> {
     rectangles(cells)
         .find(|shape| matches!(shape, Shape::Square { width, height } if width == height))
