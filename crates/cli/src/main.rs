@@ -1,9 +1,11 @@
 //! The `tilewright` program: arguments in, words and exit codes out.
 //!
 //! Each verb is a module under [`verbs`] with its arguments and a `run` that returns an
-//! [`Outcome`]; what they share about reading arguments is in [`input`], about writing in
+//! [`Outcome`]; what they share about reading arguments is in [`input`] and
+//! [`board`], about writing in
 //! [`output`], [`files`] and [`screen`], about runs in [`run`].
 
+mod board;
 mod endings;
 mod files;
 mod input;
@@ -25,7 +27,7 @@ use crate::verbs::{
 
 /// Make, read, draw, solve and hunt edge-matching puzzles.
 #[derive(Parser)]
-#[command(name = "tilewright", version, about, propagate_version = true)]
+#[command(name = "tilewright", version, propagate_version = true)]
 #[command(after_help = "Examples:
   tilewright puzzles
   tilewright solve clue1

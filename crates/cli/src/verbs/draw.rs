@@ -11,6 +11,7 @@ use tilewright_draw::{
 use tilewright_puzzle::{Claim, Puzzle};
 
 use crate::Outcome;
+use crate::board;
 use crate::endings::ending_of;
 use crate::files::write_files;
 use crate::input::{self, ReadingArgs};
@@ -88,7 +89,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
             draw_pieces(args, &file.puzzle)?;
         }
         (None, Some(name)) => {
-            let loaded = input::board(name, args.puzzle.as_deref(), &args.reading)?;
+            let loaded = board::load(name, args.puzzle.as_deref(), &args.reading)?;
             loaded.notes.iter().for_each(|line| note(line));
             draw_board(args, &loaded.file.claim, &loaded.puzzle)?;
         }
@@ -108,6 +109,8 @@ fn draw_board(args: &Args, claim: &Claim, puzzle: &Puzzle) -> Result<()> {
         None => {
             let mut style = screen::style(&std::io::stdout(), args.theme());
             style.mark_mismatches = !args.no_mismatches;
+            style.mark_hints = !args.no_hints;
+            style.numbers = !args.no_numbers;
             if args.ascii {
                 style.depth = Depth::Ascii;
             }
