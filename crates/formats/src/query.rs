@@ -68,6 +68,13 @@ pub(crate) fn decoded(text: &str) -> Cow<'_, str> {
     if is_encoded(text) { Cow::Owned(unescape(text)) } else { Cow::Borrowed(text) }
 }
 
+/// Where the last line of a text starts, after what a link may be wrapped in.
+fn start_of_line(text: &str) -> usize {
+    let line = text.rfind('\n').map_or(text, |newline| text.get(newline + 1..).unwrap_or_default());
+    let is_opening = |c: char| WRAPPINGS.iter().any(|(opening, _)| *opening == c);
+    text.len() - line.trim_start_matches(|c: char| c.is_whitespace() || is_opening(c)).len()
+}
+
 /// Where the wrapping of a link ends, if it has one: after the key, in bytes from there.
 fn end_of_wrapping(before: &str, after: &str) -> Option<usize> {
     let outside = match before.rfind("http") {
@@ -88,10 +95,10 @@ pub(crate) fn parameters(text: &str) -> Result<Vec<Parameter>, ReadError> {
     // A link may be broken over lines by a mail program, but not by an empty line.
     let start = BLANK_LINES.iter().filter_map(|b| Some(before.rfind(b)? + b.len())).max();
     let start = start.unwrap_or(0);
-    let start = before.get(start..).and_then(|b| b.find(['?', '#'])).map_or_else(
-        || before.rfind('\n').map_or(0, |newline| newline + 1),
-        |sign| start + sign + 1,
-    );
+    let start = before
+        .get(start..)
+        .and_then(|b| b.find(['?', '#']))
+        .map_or_else(|| start_of_line(before), |sign| start + sign + 1);
     let ends = BLANK_LINES.iter().filter_map(|b| after.find(b));
     let end = ends.chain(end_of_wrapping(before, after)).min().map(|end| key + end);
     let end = end.unwrap_or(text.len());

@@ -192,6 +192,14 @@ pub(crate) fn of_board(
     Err(ReadError::new(message, "if the board is not cut off, give the size with --size WxH"))
 }
 
+/// The square of a board that is complete and shows no grey at all, as boards without a rim do.
+/// Letters are not trusted so far: any word would be such a board.
+pub(crate) fn without_rim(cells: &[Option<Sides>]) -> Option<Shape> {
+    let no_grey = |sides: &Sides| !sides.colours().contains(&Colour::GREY);
+    let is_rimless = cells.iter().all(|cell| cell.as_ref().is_some_and(no_grey));
+    square_of(cells.len()).filter(|_| is_rimless)
+}
+
 /// The rectangle whose first row is the run of cells with grey on top that a board starts with: for
 /// boards whose rim is not right everywhere.
 fn by_first_row(cells: &[Option<Sides>]) -> Option<Shape> {
