@@ -188,5 +188,8 @@ fn lists_and_help_are_in_order() {
     let mut columns: Vec<_> = puzzles.lines().filter_map(column).collect();
     columns.dedup();
     assert_eq!(columns.len(), 1, "{puzzles}");
+    let mut columns: Vec<_> = puzzles.lines().filter_map(|line| line.find(" score ")).collect();
+    columns.dedup();
+    assert_eq!(columns.len(), 1, "{puzzles}");
     assert!(puzzles.contains(" 1 hint ") && !puzzles.contains("1 hints"), "{puzzles}");
 }

@@ -156,7 +156,9 @@ fn hints_are_marked_and_numbers_left_out_where_asked() {
             let text = visible(&text).concat();
             [text.matches('*').count(), text.matches('!').count()]
         };
-        assert_eq!(marks(&solved, &style(depth, 80)), [1, 0], "{depth:?}");
+        for columns in [0, 12, 80] {
+            assert_eq!(marks(&solved, &style(depth, columns)), [1, 0], "{depth:?} {columns}");
+        }
         assert_eq!(marks(&empty, &style(depth, 80)), [0, 1], "{depth:?}");
         let calm = TerminalStyle { mark_hints: false, ..style(depth, 80) };
         assert_eq!(marks(&solved, &calm), [0, 0], "{depth:?}");

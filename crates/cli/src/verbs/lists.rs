@@ -57,7 +57,7 @@ pub(crate) fn puzzles(args: &PuzzlesArgs) -> Result<Outcome> {
     lines.extend(
         embedded::known_boards()
             .iter()
-            .map(|board| format!("  {:18} {:6} score {}", board.name, board.regime, board.score)),
+            .map(|board| format!("  {:22} {:6} score {}", board.name, board.regime, board.score)),
     );
     say(&lines.join("\n"))?;
     Ok(Outcome::Done)

@@ -26,6 +26,7 @@ pub(super) fn board(picture: &Picture<'_>, style: &TerminalStyle) -> String {
 /// What is written for colours and pieces, and where an `x` goes.
 struct Names {
     labels: Vec<String>,
+    hint_marks: Vec<Option<char>>,
     label_width: usize,
     colour_width: usize,
     by_number: bool,
@@ -36,14 +37,10 @@ impl Names {
     fn new(picture: &Picture<'_>, style: &TerminalStyle) -> Self {
         let labels: Vec<_> = picture
             .cells()
-            .map(|(_, view)| {
-                let mut name = match &view.label {
-                    Some(label) if view.filled && style.numbers => ascii(label),
-                    None if view.filled && view.sides.is_none() => "?".to_owned(),
-                    _ => String::new(),
-                };
-                name.extend(style.hint_mark(view));
-                name
+            .map(|(_, view)| match &view.label {
+                Some(label) if view.filled && style.numbers => ascii(label),
+                None if view.filled && view.sides.is_none() => "?".to_owned(),
+                _ => String::new(),
             })
             .collect();
         let highest = picture.colours().last().map_or(0, |colour| colour.0);
@@ -58,14 +55,22 @@ impl Names {
         Self {
             label_width: labels.iter().map(String::len).max().unwrap_or(0),
             labels,
+            hint_marks: picture.cells().map(|(_, view)| style.hint_mark(view)).collect(),
             colour_width: if by_number { highest.to_string().len() } else { 1 },
             by_number,
             wrong,
         }
     }
 
-    fn label(&self, cell: Cell) -> &str {
-        self.labels.get(cell.index()).map_or("", String::as_str)
+    /// The name of a piece with the mark of its hint; only the mark if there is no room for both.
+    fn label(&self, cell: Cell, room: usize) -> String {
+        let label = self.labels.get(cell.index()).filter(|label| label.len() <= room);
+        let label = label.map_or("", String::as_str);
+        match self.hint_marks.get(cell.index()).copied().flatten() {
+            Some(mark) if label.len() < room => format!("{label}{mark}"),
+            Some(mark) => mark.to_string(),
+            None => label.to_owned(),
+        }
     }
 
     fn colour(&self, colour: Option<Colour>) -> String {
@@ -128,7 +133,7 @@ fn squares(
         let (mut top, mut centre, mut bottom) =
             (indent.clone(), format!("{letters:<gutter$}"), indent.clone());
         for &cell in &cells {
-            let label = if with_labels { names.label(cell) } else { "" };
+            let label = names.label(cell, if with_labels { middle } else { 0 });
             let width = names.colour_width;
             top += &format!("|{:^inner$}", colour(cell, 0));
             bottom += &format!("|{:^inner$}", colour(cell, 2));
@@ -171,7 +176,7 @@ fn triangles(picture: &Picture<'_>, names: &Names, side: u16) -> String {
         if shape.is_inverted(cell) {
             // Its slashes belong to its upright neighbours.
             put_centred(top, axis, &colour(cell, 0));
-            put_centred(top + height - 1 - label_line, axis, names.label(cell));
+            put_centred(top + height - 1 - label_line, axis, &names.label(cell, 2 * label_line));
             let pair = format!("{}{}", colour(cell, 2), colour(cell, 1));
             put_centred(top + height - 1 - names_line, axis, &pair);
             continue;
@@ -184,7 +189,7 @@ fn triangles(picture: &Picture<'_>, names: &Names, side: u16) -> String {
         }
         put_centred(top + height - 1, axis, &"_".repeat(2 * (height - 1)));
         put_centred(top + names_line, axis, &format!("{}{}", colour(cell, 0), colour(cell, 1)));
-        put_centred(top + label_line, axis, names.label(cell));
+        put_centred(top + label_line, axis, &names.label(cell, 2 * label_line));
         let bottom = colour(cell, 2);
         let mark = names.edge(cell, 2, ' ');
         let bottom = if mark == 'x' { format!("x{bottom}x") } else { bottom };
