@@ -36,6 +36,11 @@ pub(crate) fn check_writable(path: &Path) -> Result<()> {
     Goal::of(path)?.prepare(path, &[]).map(drop)
 }
 
+/// Whether a path leads to a pipe or a device, which keeps all that is ever written to it.
+pub(crate) fn is_stream(path: &Path) -> bool {
+    matches!(Goal::of(path), Ok(Goal::Stream(_)))
+}
+
 /// What to say of a file that cannot be written.
 pub(crate) fn cannot_be_written(path: &Path) -> String {
     format!("{}: cannot be written", path.display())
@@ -191,6 +196,7 @@ mod tests {
         let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
         assert!(made.success());
         check_writable(&pipe).unwrap();
+        assert!(is_stream(&pipe) && !is_stream(folder.path()));
         let reader = std::thread::spawn({
             let pipe = pipe.clone();
             move || fs::read(pipe).unwrap()

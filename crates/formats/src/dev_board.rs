@@ -19,6 +19,7 @@ use crate::official::{HALF_TURN, is_official};
 use crate::query::escape;
 use crate::size::{self, likely_rim};
 use crate::structured::{capped_or_none, from_json};
+use crate::text::counted;
 use crate::write::{placements, puzzle_of};
 
 #[derive(Deserialize)]
@@ -142,7 +143,7 @@ pub(crate) fn read(
         });
     }
     let claim = Claim { shape, cells };
-    notes.insert(0, format!("{shape}, {} cells filled", claim.placed()));
+    notes.insert(0, format!("{shape}, {} filled", counted(claim.placed(), "cell")));
     if edges.is_none() {
         notes.push(catalogue.note.to_owned());
     }

@@ -9,7 +9,7 @@ use crate::error::{ReadError, WriteError};
 use crate::format::Format;
 use crate::size::{likely_rim, of_board};
 use crate::structured::MOST_CELLS;
-use crate::text::is_all_grey;
+use crate::text::{counted, is_all_grey};
 use crate::write::sides_of_cells;
 
 /// What is wrong with a run of letters.
@@ -111,7 +111,8 @@ pub(crate) fn read(
     let (shape, how) = of_board(told, &found)?;
     let choice = choose(&Order::Unsaid, shape, &found, puzzle);
     let claim = claim(shape, &found, choice.alphabet);
-    let notes = vec![format!("{shape} ({how}), {} cells filled", claim.placed()), choice.note];
+    let notes =
+        vec![format!("{shape} ({how}), {} filled", counted(claim.placed(), "cell")), choice.note];
     let rim = puzzle.map_or_else(|| likely_rim(&claim), Puzzle::rim);
     Ok(BoardFile {
         name: None,

@@ -17,6 +17,7 @@ use crate::format::Format;
 use crate::letters;
 use crate::query::{Parameter, decoded, escape, parameters};
 use crate::size;
+use crate::text::counted;
 use crate::write::numbers_of_cells;
 
 const HOST: &str = "https://e2.bucas.name/#";
@@ -83,7 +84,7 @@ pub(crate) fn read(
             other => notes.push(format!("parameter '{}' ignored", crate::text::short(other))),
         }
     }
-    notes.insert(0, format!("{shape}, {} cells filled", claim.placed()));
+    notes.insert(0, format!("{shape}, {} filled", counted(claim.placed(), "cell")));
     notes.insert(1, choice.note);
     Ok(BoardFile {
         name: find("puzzle").map(|p| p.value.clone()).filter(|name| !name.is_empty()),

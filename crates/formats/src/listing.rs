@@ -8,7 +8,7 @@ use crate::error::{ReadError, WriteError};
 use crate::format::Format;
 use crate::plain;
 use crate::size::{likely_rim, of_board, without_rim};
-use crate::text::{is_all_grey, lines};
+use crate::text::{counted, is_all_grey, lines};
 use crate::write::sides_of_cells;
 
 /// Reads a board.
@@ -30,7 +30,7 @@ pub(crate) fn read(
     let claimed =
         cells.iter().map(|cell| cell.map(|sides| ClaimedPiece::Sides { sides, number: None }));
     let claim = Claim { shape, cells: claimed.collect() };
-    let notes = vec![format!("{shape} ({how}), {} cells filled", claim.placed())];
+    let notes = vec![format!("{shape} ({how}), {} filled", counted(claim.placed(), "cell"))];
     Ok(BoardFile {
         name: None,
         puzzle_name: None,

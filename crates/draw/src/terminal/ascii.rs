@@ -104,7 +104,10 @@ fn squares(
     // Without room for the pieces' names, the colours alone still tell the board.
     let airy = names.label_width.max(1) + 2;
     let fits = |&room: &usize| table_width(colours + room) <= style.max_columns;
-    let middle = [airy, airy - 2].into_iter().find(fits);
+    // A hint's mark wants a place of its own.
+    let tight = airy - 2;
+    let marked = tight + usize::from(names.hint_marks.iter().any(Option::is_some));
+    let middle = [airy, marked, tight].into_iter().find(fits);
     let with_labels = middle.is_some();
     let middle = middle.unwrap_or(1);
     let inner = colours + middle;
