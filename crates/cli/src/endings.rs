@@ -5,6 +5,11 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use tilewright_formats::{Format, WriteError};
 
+/// The ending of a file's name, in small letters.
+pub(crate) fn ending_of(path: &Path) -> Option<String> {
+    path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase())
+}
+
 /// The text in the format that a file's ending stands for.
 pub(crate) fn text_for(
     path: &Path,
@@ -19,7 +24,7 @@ pub(crate) fn format_for(
     path: &Path,
     write: impl Fn(Format) -> Result<String, WriteError>,
 ) -> Result<Format> {
-    let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
+    let ending = ending_of(path);
     let own = match ending.as_deref() {
         None | Some("toml") => Some(Format::Toml),
         Some("json") => Some(Format::Json),

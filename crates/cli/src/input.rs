@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use tilewright_formats::{
-    BoardFile, Document, Format, PuzzleFile, ReadOptions, embedded, read, read_board, read_puzzle,
+    BoardFile, Document, Format, MOST_BYTES, PuzzleFile, ReadOptions, embedded, is_link, read,
+    read_board, read_puzzle, replace_hints,
 };
-use tilewright_puzzle::audit::audit;
-use tilewright_puzzle::{Claim, Puzzle, PuzzleParts, Shape};
+use tilewright_puzzle::{Puzzle, Shape};
 
-/// The largest file worth reading; puzzles and boards are a thousand times smaller.
-const LARGEST_FILE: u64 = 8 << 20;
+use crate::endings::ending_of;
 
 /// How to understand files that leave something open.
 #[derive(clap::Args, Clone, Default)]
@@ -31,6 +30,45 @@ pub(crate) struct ReadingArgs {
     swap_xy: bool,
 }
 
+impl ReadingArgs {
+    /// Whether anything is said about hints.
+    pub(crate) fn tells_hints(&self) -> bool {
+        self.hints.is_some() || self.swap_xy
+    }
+
+    /// A puzzle that has been read already, with the hints that are given.
+    pub(crate) fn with_hints(&self, file: PuzzleFile) -> Result<PuzzleFile> {
+        match &self.hints {
+            Some(path) => Ok(replace_hints(file, &text_file(path)?, self.swap_xy)?),
+            None => self.refuse_swap().map(|()| file),
+        }
+    }
+
+    /// What is built in has a format and a size.
+    fn refuse_format_and_size(&self, name: &str, what: &str) -> Result<()> {
+        let given = [("--from", self.from.is_some()), ("--size", self.size.is_some())];
+        match given.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => bail!("{option} has nothing to act on: {name} is {what}"),
+            None => Ok(()),
+        }
+    }
+
+    fn refuse_swap(&self) -> Result<()> {
+        if self.swap_xy {
+            bail!("--swap-xy has nothing to act on: there is no hint file; give it with --hints");
+        }
+        Ok(())
+    }
+
+    /// Files that say their size are believed; to be told another is a mistake.
+    fn check_size(&self, found: Shape) -> Result<()> {
+        match self.size.filter(|&told| told != found) {
+            Some(told) => bail!("--size says {told}, but the file says {found}; leave --size away"),
+            None => Ok(()),
+        }
+    }
+}
+
 /// `--from` and `--to`: the name of a format.
 pub(crate) fn format_name(name: &str) -> Result<Format, String> {
     Format::from_name(name).ok_or_else(|| {
@@ -47,15 +85,6 @@ pub(crate) fn board_size(text: &str) -> Result<Shape, String> {
     numbers.ok_or_else(|| "a size is columns x rows, such as 16x16 or 12x6".to_owned())
 }
 
-/// A board with the puzzle that it belongs to.
-pub(crate) struct LoadedBoard {
-    pub(crate) file: BoardFile,
-    pub(crate) puzzle: Puzzle,
-    /// Whether the puzzle was named or recognised; else it is made of the board's own pieces.
-    pub(crate) is_known: bool,
-    pub(crate) notes: Vec<String>,
-}
-
 /// Whatever a verb that takes both was given.
 pub(crate) enum Loaded {
     Puzzle(PuzzleFile),
@@ -65,38 +94,38 @@ pub(crate) enum Loaded {
 /// Reads a puzzle by name, from a file or from standard input (`-`).
 pub(crate) fn puzzle(name: &str, reading: &ReadingArgs) -> Result<PuzzleFile> {
     if let Some(file) = embedded_puzzle(name) {
-        return Ok(file);
+        reading.refuse_format_and_size(name, "an embedded puzzle")?;
+        return reading.with_hints(file);
     }
     let source = Source::open(name, Kind::Puzzle)?;
-    Ok(read_puzzle(&source.text, &source.options(reading)?)?)
+    let file = read_puzzle(&source.text, &source.options(reading)?)?;
+    reading.check_size(file.puzzle.shape())?;
+    Ok(file)
+}
+
+/// Reads the puzzle that goes with a board: the format and the size that are told are the board's.
+pub(crate) fn puzzle_of_board(name: &str, reading: &ReadingArgs) -> Result<PuzzleFile> {
+    puzzle(name, &ReadingArgs { from: None, size: None, ..reading.clone() })
 }
 
 /// Reads a puzzle or a board, whichever it is.
 pub(crate) fn either(name: &str, puzzle: Option<&Puzzle>, reading: &ReadingArgs) -> Result<Loaded> {
-    if let Some(file) = embedded_puzzle(name) {
-        return Ok(Loaded::Puzzle(file));
+    if embedded_puzzle(name).is_some() {
+        return self::puzzle(name, reading).map(Loaded::Puzzle);
     }
-    if let Some(file) = known_board(name) {
-        return Ok(Loaded::Board(file));
+    if known_board(name).is_some() {
+        return board_file(name, puzzle, reading).map(Loaded::Board);
     }
     let source = Source::open(name, Kind::Either)?;
-    Ok(match read(&source.text, &source.options(reading)?, puzzle)? {
+    let loaded = match read(&source.text, &source.options(reading)?, puzzle)? {
         Document::Puzzle(file) => Loaded::Puzzle(file),
         Document::Board(file) => Loaded::Board(file),
-    })
-}
-
-/// Reads a board and finds its puzzle: the one named, or the embedded one whose pieces lie there,
-/// or for a complete board its own pieces.
-pub(crate) fn board(
-    name: &str,
-    puzzle_name: Option<&str>,
-    reading: &ReadingArgs,
-) -> Result<LoadedBoard> {
-    let named = puzzle_name.map(|name| puzzle(name, reading)).transpose()?;
-    let named = named.map(|file| file.puzzle);
-    let file = board_file(name, named.as_ref(), reading)?;
-    with_puzzle(file, named)
+    };
+    reading.check_size(match &loaded {
+        Loaded::Puzzle(file) => file.puzzle.shape(),
+        Loaded::Board(file) => file.claim.shape,
+    })?;
+    Ok(loaded)
 }
 
 /// Reads a board as it is; the puzzle, if it is known, settles what the format leaves open.
@@ -106,10 +135,14 @@ pub(crate) fn board_file(
     reading: &ReadingArgs,
 ) -> Result<BoardFile> {
     if let Some(file) = known_board(name) {
+        reading.refuse_format_and_size(name, "a known board")?;
         return Ok(file);
     }
     let source = Source::open(name, Kind::Board)?;
-    Ok(read_board(&source.text, &source.options(reading)?, puzzle)?)
+    let of_board = ReadingArgs { hints: None, swap_xy: false, ..reading.clone() };
+    let file = read_board(&source.text, &source.options(&of_board)?, puzzle)?;
+    reading.check_size(file.claim.shape)?;
+    Ok(file)
 }
 
 /// The text of a file that is neither puzzle nor board.
@@ -117,64 +150,6 @@ pub(crate) fn text_file(path: &Path) -> Result<String> {
     let name = path.display().to_string();
     let file = std::fs::File::open(path).with_context(|| format!("{name}: cannot be read"))?;
     read_text(file, &name)
-}
-
-/// Finds the puzzle of a board that has been read.
-pub(crate) fn with_puzzle(file: BoardFile, named: Option<Puzzle>) -> Result<LoadedBoard> {
-    let mut notes = file.notes.clone();
-    if let Some(puzzle) = named {
-        return Ok(LoadedBoard { file, puzzle, is_known: true, notes });
-    }
-    if let Some(puzzle) = by_name(&file).or_else(|| recognised(&file.claim)) {
-        notes.push(format!("puzzle: {}, known by its pieces", puzzle.name()));
-        return Ok(LoadedBoard { file, puzzle, is_known: true, notes });
-    }
-    if file.format == Format::Letters && file.rim.is_none() {
-        bail!(
-            "these letters show no rim and no piece of a known puzzle; if they are a board, name \
-             its puzzle with --puzzle"
-        );
-    }
-    let puzzle = of_own_pieces(&file)?;
-    notes.push("no known puzzle has these pieces: the board is judged by itself".to_owned());
-    Ok(LoadedBoard { file, puzzle, is_known: false, notes })
-}
-
-/// Our own board files name their puzzle; the names in links are the board's.
-fn by_name(file: &BoardFile) -> Option<Puzzle> {
-    if !matches!(file.format, Format::Toml | Format::Json) {
-        return None;
-    }
-    let puzzle = embedded::puzzle(file.puzzle_name.as_deref()?)?;
-    (puzzle.shape() == file.claim.shape).then_some(puzzle)
-}
-
-/// The embedded puzzle whose pieces lie on a board. Eternity II is taken in its strict form where
-/// all five clues are kept, else in its open one.
-fn recognised(claim: &Claim) -> Option<Puzzle> {
-    let puzzle = embedded::recognise(claim)?;
-    if puzzle.name() == "eternity2" {
-        let strict = embedded::puzzle("eternity2-strict")?;
-        if audit(&strict, claim).is_ok_and(|audit| audit.hints_matched == audit.hints) {
-            return Some(strict);
-        }
-    }
-    Some(puzzle)
-}
-
-fn of_own_pieces(file: &BoardFile) -> Result<Puzzle> {
-    let pieces = file.claim.cells.iter().map(|cell| cell.as_ref()?.sides(None)).collect();
-    let Some(pieces) = pieces else {
-        bail!(
-            "the pieces of this board are those of no embedded puzzle, and it has holes or only \
-             piece numbers; name its puzzle with --puzzle"
-        );
-    };
-    let name = file.name.clone().unwrap_or_else(|| "unknown".to_owned());
-    let mut parts = PuzzleParts::new(name, file.claim.shape, pieces);
-    parts.rim = file.rim;
-    parts.mates = file.mates.clone();
-    Ok(Puzzle::new(parts)?)
 }
 
 fn embedded_puzzle(name: &str) -> Option<PuzzleFile> {
@@ -246,6 +221,9 @@ impl Source {
     fn options(&self, reading: &ReadingArgs) -> Result<ReadOptions> {
         let beside = self.path.as_ref().and_then(|path| hints_beside(path));
         let hints = reading.hints.clone().or(beside);
+        if hints.is_none() {
+            reading.refuse_swap()?;
+        }
         Ok(ReadOptions {
             format: reading.from,
             shape: reading.size,
@@ -258,14 +236,15 @@ impl Source {
 
 /// A `.puz` file has its hints in a `.hnt` file of the same name.
 fn hints_beside(path: &Path) -> Option<PathBuf> {
-    let beside = path.with_extension("hnt");
-    (path.extension()? == "puz" && beside.is_file()).then_some(beside)
+    let beside = ["hnt", "HNT"].map(|ending| path.with_extension(ending));
+    let has_hints = ending_of(path)? == "puz";
+    beside.into_iter().find(|beside| has_hints && beside.is_file())
 }
 
 fn is_given_on_the_spot(text: &str) -> bool {
     let text = text.trim();
     let letters = text.len() >= 4 && text.bytes().all(|b| b.is_ascii_lowercase());
-    letters || text.contains("board_edges=") || text.starts_with('{')
+    letters || is_link(text) || text.starts_with('{')
 }
 
 fn shortened(text: &str) -> String {
@@ -277,11 +256,11 @@ fn shortened(text: &str) -> String {
 fn read_text(reader: impl Read, name: &str) -> Result<String> {
     let mut bytes = Vec::new();
     reader
-        .take(LARGEST_FILE + 1)
+        .take(MOST_BYTES as u64 + 1)
         .read_to_end(&mut bytes)
         .with_context(|| format!("{name}: cannot be read"))?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        bail!("{name}: larger than {} MiB, which no puzzle or board is", LARGEST_FILE >> 20);
+    if bytes.len() > MOST_BYTES {
+        bail!("{name}: larger than {} MiB, which no puzzle or board is", MOST_BYTES >> 20);
     }
     String::from_utf8(bytes).map_err(|error| {
         let place = error.utf8_error().valid_up_to() + 1;

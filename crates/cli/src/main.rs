@@ -1,10 +1,13 @@
 //! The `tilewright` program: arguments in, words and exit codes out.
 //!
 //! Each verb is a module under [`verbs`] with its arguments and a `run` that returns an
-//! [`Outcome`]; what they share about reading arguments is in [`input`], about writing in
-//! [`output`] and [`screen`], about runs in [`run`].
+//! [`Outcome`]; what they share about reading arguments is in [`input`] and
+//! [`board`], about writing in
+//! [`output`], [`files`] and [`screen`], about runs in [`run`].
 
+mod board;
 mod endings;
+mod files;
 mod input;
 mod output;
 mod run;
@@ -24,7 +27,7 @@ use crate::verbs::{
 
 /// Make, read, draw, solve and hunt edge-matching puzzles.
 #[derive(Parser)]
-#[command(name = "tilewright", version, about, propagate_version = true)]
+#[command(name = "tilewright", version, propagate_version = true)]
 #[command(after_help = "Examples:
   tilewright puzzles
   tilewright solve clue1
@@ -90,7 +93,6 @@ fn main() -> ExitCode {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::No) => ExitCode::from(1),
         Ok(Outcome::Interrupted) => ExitCode::from(INTERRUPTED_EXIT_CODE as u8),
-        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output::complain(&error);
             ExitCode::from(2)

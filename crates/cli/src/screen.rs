@@ -18,7 +18,8 @@ pub(crate) fn style(stream: &impl IsTerminal, theme: Theme) -> TerminalStyle {
         Depth::Ansi256
     };
     let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-    TerminalStyle { depth, theme, mark_mismatches: true, max_columns: width.unwrap_or(130) }
+    let max_columns = width.unwrap_or(130);
+    TerminalStyle { depth, theme, max_columns, ..TerminalStyle::default() }
 }
 
 /// A board, drawn for a stream.

@@ -53,6 +53,11 @@ fn impossible_puzzles_are_refused_with_the_number() {
     let files = ["--out", &good, "--solution", &bad];
     tilewright(&[&recipe[..], &files[..]].concat()).assert_refused("s.gif");
     assert!(folder.names().is_empty());
+    for (other, words) in [("nodir/y.toml", "there is no folder"), ("p.toml", "the same file")] {
+        let files = ["--out", &good, "--solution", &folder.text(other)];
+        tilewright(&[&recipe[..], &files[..]].concat()).assert_refused(words);
+        assert!(folder.names().is_empty());
+    }
 }
 
 #[test]
@@ -86,6 +91,8 @@ fn pictures_are_written_whole_or_not_at_all() {
     names.sort();
     assert_eq!(names, ["board.png", "board.svg"]);
 
+    let upper = folder.text("BOARD.SVG");
+    tilewright(&["draw", "blackwood-470", "--out", &upper]).assert_done();
     let pages = folder.text("cut.svg");
     tilewright(&["draw", "--pieces", "clue2", "--sheet", "a4", "--out", &pages]).assert_done();
     assert!(folder.names().contains(&"cut-1.svg".to_owned()));

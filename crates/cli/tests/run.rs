@@ -201,3 +201,19 @@ fn solvers_are_listed_with_their_parameters() {
     assert!(tilewright(&["solvers"]).assert_done().out.contains("exact"));
     tilewright(&["solvers", "exakt"]).assert_refused("did you mean `exact`");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_gets_the_last_board_alone() {
+    let folder = Folder::new();
+    let pipe = folder.text("pipe.json");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || std::fs::read_to_string(pipe).unwrap()
+    });
+    let run = ["clue1", "--seed", "3", "--threads", "1", "--out", &pipe];
+    let json = solve(&run).assert_done().json();
+    let kept: Value = serde_json::from_str(&reader.join().unwrap()).unwrap();
+    assert_eq!((&json["solved"], &kept["puzzle"]), (&true.into(), &"clue1".into()));
+}

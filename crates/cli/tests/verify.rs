@@ -119,7 +119,8 @@ fn numbers_that_contradict_the_letters_are_named() {
 #[test]
 fn unreadable_input_is_refused_in_one_clear_line() {
     let good = letters("blackwood-470");
-    tilewright(&["verify", &good[..1000]]).assert_refused("--size");
+    tilewright(&["verify", &good[..1000]])
+        .assert_refused("cut off: 250 of the 256 cells of eternity2");
     tilewright(&["verify", &link(&good[..1000], "none")])
         .assert_refused("a board of 16x16 has 1024");
     tilewright(&["verify", "hello"]).assert_refused("letters");

@@ -124,7 +124,7 @@ fn a_piece_in_plain_text_shows_its_colours_and_its_number() {
     let text = terminal::board(
         &claim(&puzzle, &solution(&puzzle)),
         Some(&puzzle),
-        &style(Depth::Ascii, 80),
+        &TerminalStyle { mark_hints: false, ..style(Depth::Ascii, 80) },
     );
     let shown: Vec<_> = text.lines().take(4).collect();
     let expected = ["     1     2   ", "  +-----+-----+", "  |  a  |  a  |", "A |a 1 b|b 2 a|"];
@@ -139,4 +139,32 @@ fn boards_without_cells_are_no_lines_at_all() {
             assert_eq!(terminal::board(&claim, None, &style(depth, 80)), "", "{shape}");
         }
     }
+}
+
+#[test]
+fn hints_are_marked_and_numbers_left_out_where_asked() {
+    let mut parts = with_motifs().to_parts();
+    let (solved, cell) = (solution(&with_motifs()), Cell(0));
+    let Placement { piece, rotation } = solved.get(cell).unwrap();
+    parts.hints = vec![tilewright_puzzle::Hint { cell, piece, rotation, mandatory: true }];
+    let puzzle = Puzzle::new(parts).unwrap();
+    let mut empty = solved.clone();
+    empty.set(cell, None);
+    for depth in DEPTHS {
+        let marks = |board, style: &TerminalStyle| {
+            let text = terminal::board(&claim(&puzzle, board), Some(&puzzle), style);
+            let text = visible(&text).concat();
+            [text.matches('*').count(), text.matches('!').count()]
+        };
+        for columns in [0, 12, 80] {
+            assert_eq!(marks(&solved, &style(depth, columns)), [1, 0], "{depth:?} {columns}");
+        }
+        assert_eq!(marks(&empty, &style(depth, 80)), [0, 1], "{depth:?}");
+        let calm = TerminalStyle { mark_hints: false, ..style(depth, 80) };
+        assert_eq!(marks(&solved, &calm), [0, 0], "{depth:?}");
+    }
+    let nameless = TerminalStyle { numbers: false, mark_hints: false, ..style(Depth::Ascii, 80) };
+    let text = terminal::board(&claim(&puzzle, &solved), Some(&puzzle), &nameless);
+    let rows = text.lines().skip(1);
+    assert!(!rows.collect::<String>().contains(|c: char| c.is_ascii_digit()), "{text}");
 }

@@ -87,6 +87,33 @@ impl Alphabet {
     }
 }
 
+/// What a board says about its alphabet.
+pub(crate) enum Order {
+    /// Nothing.
+    Unsaid,
+    /// One that is known.
+    Known(Alphabet),
+    /// A name that nobody knows, as it is to be quoted.
+    Unknown(String),
+}
+
+impl Order {
+    fn alphabet(&self) -> Alphabet {
+        match self {
+            Self::Known(alphabet) => *alphabet,
+            Self::Unsaid | Self::Unknown(_) => Alphabet::Default,
+        }
+    }
+
+    fn in_words(&self) -> String {
+        match self {
+            Self::Unsaid => "no motifs_order".to_owned(),
+            Self::Known(alphabet) => format!("motifs_order is {}", alphabet.name()),
+            Self::Unknown(name) => format!("motifs_order '{name}' is not known"),
+        }
+    }
+}
+
 /// The alphabet chosen for a board, and why.
 pub(crate) struct Choice {
     pub alphabet: Alphabet,
@@ -99,7 +126,7 @@ const ENOUGH: usize = 4;
 /// Decides in which alphabet cells, as read in the default one, are written: the one that was named
 /// unless the pieces of the puzzle (or of an embedded one of this shape) say otherwise.
 pub(crate) fn choose(
-    named: Option<Alphabet>,
+    order: &Order,
     shape: Shape,
     cells: &[Option<Sides>],
     puzzle: Option<&Puzzle>,
@@ -118,7 +145,7 @@ pub(crate) fn choose(
     let known_in = |alphabet: Alphabet| {
         Alphabet::ALL.iter().zip(known).find(|(a, _)| **a == alphabet).map_or(0, |(_, n)| n)
     };
-    let first = named.unwrap_or(Alphabet::Default);
+    let first = order.alphabet();
     let mut best = first;
     for alphabet in Alphabet::ALL {
         if known_in(alphabet) > known_in(best) {
@@ -126,10 +153,7 @@ pub(crate) fn choose(
         }
     }
     let sure = known_in(best) >= known_in(first) + ENOUGH && known_in(best) * 2 > placed;
-    let said = match named {
-        Some(alphabet) => format!("motifs_order is {}", alphabet.name()),
-        None => "no motifs_order".to_owned(),
-    };
+    let said = order.in_words();
     let count = |alphabet| format!("{} of {placed} pieces known", known_in(alphabet));
     if best == first || !sure {
         let note = format!("letters: {said}, read as {} ({})", first.name(), count(first));

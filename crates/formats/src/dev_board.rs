@@ -19,6 +19,7 @@ use crate::official::{HALF_TURN, is_official};
 use crate::query::escape;
 use crate::size::{self, likely_rim};
 use crate::structured::{capped_or_none, from_json};
+use crate::text::counted;
 use crate::write::{placements, puzzle_of};
 
 #[derive(Deserialize)]
@@ -90,7 +91,10 @@ pub(crate) fn read(
     };
     let shape = match model.size {
         Some(size) => size::square(size, size)?,
-        None => size::of_board(options.shape.or(puzzle.map(Puzzle::shape)), &vec![None; count])?.0,
+        None => {
+            let seen = edges.clone().unwrap_or_else(|| vec![None; count]);
+            size::of_board(options.shape.or(puzzle.map(Puzzle::shape)), &seen)?.0
+        }
     };
     for (what, found) in [
         ("board", model.board.as_ref().map(Vec::len)),
@@ -139,7 +143,7 @@ pub(crate) fn read(
         });
     }
     let claim = Claim { shape, cells };
-    notes.insert(0, format!("{shape}, {} cells filled", claim.placed()));
+    notes.insert(0, format!("{shape}, {} filled", counted(claim.placed(), "cell")));
     if edges.is_none() {
         notes.push(catalogue.note.to_owned());
     }

@@ -1,14 +1,14 @@
 //! The way in and out: finds the format, calls its reader or writer, and says where and in what
 //! format something went wrong.
 
-use tilewright_puzzle::{Puzzle, PuzzleError};
+use tilewright_puzzle::{Puzzle, PuzzleError, PuzzleParts};
 
 use crate::document::{BoardFile, BoardToWrite, Document, PuzzleDraft, PuzzleFile, ReadOptions};
 use crate::error::{ReadError, WriteError};
 use crate::format::Format;
 use crate::layout::Notation;
 use crate::own::{self, Found};
-use crate::text::MOST_BYTES;
+use crate::text::{MOST_BYTES, counted};
 use crate::{
     dev_board, dev_puzzle, e2pieces, grid, hints, letters, link, listing, logan, nichols, official,
     puz, puzzle_csv, shorter, sniff,
@@ -225,20 +225,49 @@ fn finish(
         parts.name = name_of_file(options.file_name.as_deref());
     }
     if let Some(text) = &options.hints {
-        if !parts.hints.is_empty() {
-            notes.push("the hint file replaces the hints of the puzzle".to_owned());
-        }
-        parts.hints = hints::read(text, options.swap_xy, &parts, &mut notes)
-            .map_err(|error| ReadError { file: Some("hint file".to_owned()), ..error })?;
+        take_hints(text, options.swap_xy, &mut parts, &mut notes)?;
     }
     // Formats with an orientation of their own for the official pieces are turned as printed.
     let turn_as_printed = matches!(format, Format::E2Pieces | Format::DevPuzzle);
     notes.extend(official::recognise(&mut parts, turn_as_printed));
     let puzzle = Puzzle::new(parts)
         .map_err(|error| ReadError::new(error.to_string(), remedy_for(&error)))?;
-    let (pieces, hints) = (puzzle.pieces().len(), puzzle.hints().len());
-    notes.insert(0, format!("{}, {pieces} pieces, {hints} hints", puzzle.shape()));
+    let pieces = counted(puzzle.pieces().len(), "piece");
+    let hints = counted(puzzle.hints().len(), "hint");
+    notes.insert(0, format!("{}, {pieces}, {hints}", puzzle.shape()));
     Ok(PuzzleFile { puzzle, format, notes })
+}
+
+/// A puzzle with the hints of a hint file (`.hnt` or Logan clues) instead of its own.
+pub fn replace_hints(
+    file: PuzzleFile,
+    hints: &str,
+    swap_xy: bool,
+) -> Result<PuzzleFile, ReadError> {
+    let PuzzleFile { puzzle, format, mut notes } = file;
+    let mut parts = puzzle.to_parts();
+    take_hints(hints, swap_xy, &mut parts, &mut notes)?;
+    let wrong = |error: PuzzleError| ReadError::new(error.to_string(), remedy_for(&error));
+    let puzzle = Puzzle::new(parts).map_err(wrong).map_err(in_hint_file)?;
+    notes.push(format!("{} from the hint file", counted(puzzle.hints().len(), "hint")));
+    Ok(PuzzleFile { puzzle, format, notes })
+}
+
+fn take_hints(
+    text: &str,
+    swap_xy: bool,
+    parts: &mut PuzzleParts,
+    notes: &mut Vec<String>,
+) -> Result<(), ReadError> {
+    if !parts.hints.is_empty() {
+        notes.push("the hint file replaces the hints of the puzzle".to_owned());
+    }
+    parts.hints = hints::read(text, swap_xy, parts, notes).map_err(in_hint_file)?;
+    Ok(())
+}
+
+fn in_hint_file(error: ReadError) -> ReadError {
+    ReadError { file: Some("hint file".to_owned()), ..error }
 }
 
 fn remedy_for(error: &PuzzleError) -> &'static str {

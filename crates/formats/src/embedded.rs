@@ -204,24 +204,47 @@ pub(crate) fn sets(shape: Shape) -> impl DoubleEndedIterator<Item = &'static Kno
     KNOWN.iter().filter(move |known| known.puzzle.shape() == shape)
 }
 
+/// The embedded puzzle that most of these pieces belong to, in whatever alphabet; one with as many
+/// cells goes before others.
+pub(crate) fn owner_of(cells: &[Option<Sides>]) -> Option<&'static Puzzle> {
+    let placed = cells.iter().flatten().count();
+    let owns = |set: &&Known| {
+        Alphabet::ALL.iter().any(|alphabet| {
+            let pieces = || cells.iter().flatten().map(|s| alphabet.translate(s).canonical());
+            // Looking first is cheaper than counting.
+            let candidates = pieces().filter(|piece| set.counts.contains_key(piece)).count();
+            candidates * 2 > placed && known_pieces(&set.counts, pieces()) * 2 > placed
+        })
+    };
+    let same_size = |set: &&Known| set.puzzle.shape().cells() == cells.len();
+    let squares = || KNOWN.iter().filter(|set| set.puzzle.shape().sides() == 4);
+    let owner = squares().filter(same_size).find(owns).or_else(|| squares().find(owns));
+    owner.map(|set| &set.puzzle)
+}
+
 /// The embedded puzzle whose pieces lie on a board: the one that knows most of them, if it knows
-/// more than half. A board of numbers alone is taken for the only embedded puzzle of its size.
-/// Of the variants of Eternity II, `eternity2` is given.
+/// more than half. Piece numbers without sides tell nothing. Of the variants of Eternity II,
+/// `eternity2` is given.
 pub fn recognise(claim: &Claim) -> Option<Puzzle> {
-    let placed = || claim.cells.iter().flatten();
-    let by_sides = || placed().filter_map(|piece| piece.sides(None));
-    if by_sides().next().is_none() {
-        let mut fitting = sets(claim.shape);
-        let only = fitting.next().filter(|_| fitting.next().is_none())?;
-        let highest = claim.shape.cells() as u32;
-        let in_range = |piece: &ClaimedPiece| piece.number().is_some_and(|n| n <= highest);
-        return if placed().all(in_range) { Some(only.puzzle.clone()) } else { None };
-    }
+    let by_sides = || claim.cells.iter().flatten().filter_map(|piece| piece.sides(None));
     let known =
         |set: &Known| known_pieces(&set.counts, by_sides().map(|sides: Sides| sides.canonical()));
     // The first of the best: `max_by_key` would take the last.
     let best = sets(claim.shape).rev().max_by_key(|set| known(set))?;
     if known(best) * 2 > by_sides().count() { Some(best.puzzle.clone()) } else { None }
+}
+
+/// The only embedded puzzle of a board's size, for boards that tell no more than piece numbers: a
+/// guess that should be told.
+pub fn only_of_size(claim: &Claim) -> Option<Puzzle> {
+    let mut fitting = sets(claim.shape);
+    let only = fitting.next().filter(|_| fitting.next().is_none())?;
+    let highest = claim.shape.cells() as u32;
+    let is_number = |piece: &ClaimedPiece| match piece {
+        ClaimedPiece::Placed { number, .. } => *number <= highest,
+        ClaimedPiece::Sides { .. } => false,
+    };
+    claim.cells.iter().flatten().all(is_number).then(|| only.puzzle.clone())
 }
 
 /// The official pieces of Eternity II.

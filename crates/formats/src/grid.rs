@@ -9,7 +9,7 @@ use crate::error::{ReadError, WriteError};
 use crate::format::Format;
 use crate::plain;
 use crate::size;
-use crate::text::{Field, lines};
+use crate::text::{Field, counted, lines};
 use crate::write::placements;
 
 /// Reads a board. Programs print a link below the grid: it is passed over.
@@ -46,7 +46,7 @@ pub(crate) fn read(
         return Err(ReadError::new(message, "give the board of the right puzzle"));
     }
     let claim = Claim { shape, cells };
-    notes.insert(0, format!("{shape}, {} cells filled", claim.placed()));
+    notes.insert(0, format!("{shape}, {} filled", counted(claim.placed(), "cell")));
     Ok(BoardFile {
         name: None,
         puzzle_name: None,

@@ -3,13 +3,13 @@
 
 use tilewright_puzzle::{Cell, Claim, ClaimedPiece, Puzzle, Shape, Sides};
 
-use crate::alphabet::{Alphabet, HIGHEST, choose};
+use crate::alphabet::{Alphabet, HIGHEST, Order, choose};
 use crate::document::{BoardFile, BoardToWrite, ReadOptions};
 use crate::error::{ReadError, WriteError};
 use crate::format::Format;
 use crate::size::{likely_rim, of_board};
 use crate::structured::MOST_CELLS;
-use crate::text::is_all_grey;
+use crate::text::{counted, is_all_grey};
 use crate::write::sides_of_cells;
 
 /// What is wrong with a run of letters.
@@ -109,9 +109,10 @@ pub(crate) fn read(
     }
     let told = options.shape.or(puzzle.map(Puzzle::shape));
     let (shape, how) = of_board(told, &found)?;
-    let choice = choose(None, shape, &found, puzzle);
+    let choice = choose(&Order::Unsaid, shape, &found, puzzle);
     let claim = claim(shape, &found, choice.alphabet);
-    let notes = vec![format!("{shape} ({how}), {} cells filled", claim.placed()), choice.note];
+    let notes =
+        vec![format!("{shape} ({how}), {} filled", counted(claim.placed(), "cell")), choice.note];
     let rim = puzzle.map_or_else(|| likely_rim(&claim), Puzzle::rim);
     Ok(BoardFile {
         name: None,
@@ -164,9 +165,9 @@ mod tests {
 
     #[test]
     fn white_space_is_skipped_and_aaaa_is_an_empty_cell() {
-        let board = read_plain(" abba\nacab\n aaaa\taaaa ").unwrap();
+        let board = read_plain(" abba\naacb\n aaaa\tbaac ").unwrap();
         assert_eq!(board.claim.shape, Shape::square(2, 2));
-        assert_eq!(board.claim.placed(), 2);
+        assert_eq!(board.claim.placed(), 3);
     }
 
     #[test]

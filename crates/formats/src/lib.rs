@@ -57,9 +57,12 @@ mod text;
 mod write;
 
 pub use dispatch::{
-    board_letters, read, read_board, read_puzzle, viewer_link, write_board, write_puzzle,
+    board_letters, read, read_board, read_puzzle, replace_hints, viewer_link, write_board,
+    write_puzzle,
 };
 pub use document::{BoardFile, BoardToWrite, Document, PuzzleFile, ReadOptions};
 pub use error::{ReadError, WriteError};
 pub use format::{Format, FormatInfo};
 pub use losses::left_out;
+pub use query::is_link;
+pub use text::{MOST_BYTES, counted};

@@ -10,18 +10,23 @@
 
 use tilewright_puzzle::{Cell, ClaimedPiece, Puzzle, Shape};
 
-use crate::alphabet::{Alphabet, choose};
+use crate::alphabet::{Alphabet, Order, choose};
 use crate::document::{BoardFile, BoardToWrite, ReadOptions};
 use crate::error::{ReadError, WriteError};
 use crate::format::Format;
 use crate::letters;
-use crate::query::{Parameter, escape, parameters};
+use crate::query::{Parameter, decoded, escape, parameters};
 use crate::size;
+use crate::text::counted;
 use crate::write::numbers_of_cells;
 
 const HOST: &str = "https://e2.bucas.name/#";
 /// The highest piece number that has three digits.
 const HIGHEST_NUMBER: u32 = 999;
+
+/// The parameters that are read.
+const READ: [&str; 7] =
+    ["puzzle", "board_w", "board_h", "puzzle_size", "board_edges", "board_pieces", "motifs_order"];
 
 /// Reads a link of either viewer.
 pub(crate) fn read(
@@ -30,12 +35,19 @@ pub(crate) fn read(
     options: &ReadOptions,
     puzzle: Option<&Puzzle>,
 ) -> Result<BoardFile, ReadError> {
+    let text = &*decoded(text);
     let parameters = parameters(text)?;
     let find = |name: &str| parameters.iter().find(|p| p.name == name);
     let edges = find("board_edges").ok_or_else(|| {
         ReadError::new("no board_edges in the link", "copy the whole link from the viewer")
     })?;
-    let found = letters::cells(&edges.value)
+    for name in READ {
+        if let Some(second) = parameters.iter().filter(|p| p.name == name).nth(1) {
+            return Err(second.error(text, format!("{name} stands there twice"), "give one link"));
+        }
+    }
+    let capitals = edges.value.bytes().any(|letter| letter.is_ascii_uppercase());
+    let found = letters::cells(&edges.value.to_ascii_lowercase())
         .map_err(|fault| edges.place(text, fault.error("board_edges")))?;
     let shape = match (find("board_w"), find("board_h"), find("puzzle_size")) {
         (Some(w), Some(h), _) => size::square(w.number(text)?, h.number(text)?)?,
@@ -50,25 +62,21 @@ pub(crate) fn read(
     };
     check_count(text, edges, shape, found.len())?;
     let mut notes = Vec::new();
-    let named = match find("motifs_order") {
-        None => None,
-        Some(order) => {
-            let known = Alphabet::from_name(&order.value);
-            if known.is_none() {
-                notes.push(format!("motifs_order '{}' is not known", order.short()));
-            }
-            known
-        }
-    };
-    let choice = choose(named, shape, &found, puzzle);
+    if capitals {
+        notes.push("capital letters in board_edges are read as small ones".to_owned());
+    }
+    let order = find("motifs_order").map_or(Order::Unsaid, |order| {
+        let known = Alphabet::from_name(&order.value).map(Order::Known);
+        known.unwrap_or_else(|| Order::Unknown(order.short()))
+    });
+    let choice = choose(&order, shape, &found, puzzle);
     let mut claim = letters::claim(shape, &found, choice.alphabet);
     if let Some(pieces) = find("board_pieces").filter(|pieces| !pieces.value.is_empty()) {
         add_numbers(text, pieces, shape, &mut claim.cells)?;
     }
     for parameter in &parameters {
         match parameter.name.as_str() {
-            "puzzle" | "board_w" | "board_h" | "puzzle_size" | "board_edges" | "board_pieces"
-            | "motifs_order" => {}
+            name if READ.contains(&name) => {}
             "board_types" | "board_custom" => {
                 notes.push(format!("{} is not needed and was not read", parameter.name));
             }
@@ -76,7 +84,7 @@ pub(crate) fn read(
             other => notes.push(format!("parameter '{}' ignored", crate::text::short(other))),
         }
     }
-    notes.insert(0, format!("{shape}, {} cells filled", claim.placed()));
+    notes.insert(0, format!("{shape}, {} filled", counted(claim.placed(), "cell")));
     notes.insert(1, choice.note);
     Ok(BoardFile {
         name: find("puzzle").map(|p| p.value.clone()).filter(|name| !name.is_empty()),

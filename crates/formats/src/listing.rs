@@ -7,8 +7,8 @@ use crate::document::{BoardFile, BoardToWrite, ReadOptions};
 use crate::error::{ReadError, WriteError};
 use crate::format::Format;
 use crate::plain;
-use crate::size::{likely_rim, of_board};
-use crate::text::{is_all_grey, lines};
+use crate::size::{likely_rim, of_board, without_rim};
+use crate::text::{counted, is_all_grey, lines};
 use crate::write::sides_of_cells;
 
 /// Reads a board.
@@ -22,11 +22,15 @@ pub(crate) fn read(
         let sides = Sides::square(line.numbers("up right down left")?);
         plain::push(&mut cells, (!is_all_grey(&sides)).then_some(sides), line)?;
     }
-    let (shape, how) = of_board(options.shape.or(puzzle.map(Puzzle::shape)), &cells)?;
+    let told = options.shape.or(puzzle.map(Puzzle::shape));
+    let (shape, how) = match without_rim(&cells).filter(|_| told.is_none()) {
+        Some(square) => (square, "the square"),
+        None => of_board(told, &cells)?,
+    };
     let claimed =
         cells.iter().map(|cell| cell.map(|sides| ClaimedPiece::Sides { sides, number: None }));
     let claim = Claim { shape, cells: claimed.collect() };
-    let notes = vec![format!("{shape} ({how}), {} cells filled", claim.placed())];
+    let notes = vec![format!("{shape} ({how}), {} filled", counted(claim.placed(), "cell"))];
     Ok(BoardFile {
         name: None,
         puzzle_name: None,

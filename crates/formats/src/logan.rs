@@ -58,6 +58,9 @@ pub(crate) fn read(text: &str, options: &ReadOptions) -> Result<PuzzleDraft, Rea
         (Some(rim), None) => size::of_pieces(None, &as_grey(&pieces, rim))?,
         (_, told) => size::of_pieces(told, &pieces)?,
     };
+    if options.shape.is_none() {
+        notes.extend(size::other_way_note(shape));
+    }
     let parts =
         PuzzleParts { rim, labels, motifs: colours.motifs, ..PuzzleParts::new("", shape, pieces) };
     Ok(PuzzleDraft { parts, named: false, notes })

@@ -23,7 +23,11 @@ pub(crate) fn draft(shape: Shape, pieces: Vec<Sides>) -> PuzzleDraft {
 /// A draft from square pieces whose outline was told or follows from them.
 pub(crate) fn draft_of(told: Option<Shape>, pieces: Vec<Sides>) -> Result<PuzzleDraft, ReadError> {
     let shape = size::of_pieces(told, &pieces)?;
-    Ok(draft(shape, pieces))
+    let mut draft = draft(shape, pieces);
+    if told.is_none() {
+        draft.notes.extend(size::other_way_note(shape));
+    }
+    Ok(draft)
 }
 
 /// Adds a piece to a list, unless it is longer than any puzzle.

@@ -1,5 +1,9 @@
 //! The parameters of a link: `name=value` joined by `&`, after `?` or `#`, percent-encoded.
+//!
+//! Links are read as people paste them: percent-encoded as a whole, with `&amp;` from a page's
+//! source, and between the brackets or quotes of a mail or a forum post.
 
+use std::borrow::Cow;
 use std::str::FromStr;
 
 use crate::error::ReadError;
@@ -14,6 +18,9 @@ pub(crate) struct Parameter {
 
 /// More parameters than this are no link of any viewer.
 const MOST_PARAMETERS: usize = 64;
+/// What a link may stand between.
+const WRAPPINGS: [(char, char); 6] =
+    [('<', '>'), ('"', '"'), ('\'', '\''), ('(', ')'), ('[', ']'), ('`', '`')];
 const BLANK_LINES: [&str; 2] = ["\n\n", "\n\r\n"];
 
 impl Parameter {
@@ -46,6 +53,38 @@ impl Parameter {
     }
 }
 
+/// Whether a text holds a link to a board, be it percent-encoded as a whole.
+pub fn is_link(text: &str) -> bool {
+    text.contains("board_edges=") || is_encoded(text)
+}
+
+fn is_encoded(text: &str) -> bool {
+    !text.contains("board_edges=")
+        && (text.contains("board_edges%3D") || text.contains("board_edges%3d"))
+}
+
+/// A text with its link as it was before it was percent-encoded as a whole.
+pub(crate) fn decoded(text: &str) -> Cow<'_, str> {
+    if is_encoded(text) { Cow::Owned(unescape(text)) } else { Cow::Borrowed(text) }
+}
+
+/// Where the last line of a text starts, after what a link may be wrapped in.
+fn start_of_line(text: &str) -> usize {
+    let line = text.rfind('\n').map_or(text, |newline| text.get(newline + 1..).unwrap_or_default());
+    let is_opening = |c: char| WRAPPINGS.iter().any(|(opening, _)| *opening == c);
+    text.len() - line.trim_start_matches(|c: char| c.is_whitespace() || is_opening(c)).len()
+}
+
+/// Where the wrapping of a link ends, if it has one: after the key, in bytes from there.
+fn end_of_wrapping(before: &str, after: &str) -> Option<usize> {
+    let outside = match before.rfind("http") {
+        Some(start) => before.get(..start)?.chars().next_back(),
+        None => before.trim_start().chars().next(),
+    };
+    let (_, closing) = WRAPPINGS.iter().find(|(opening, _)| Some(*opening) == outside)?;
+    after.find(*closing)
+}
+
 /// The parameters of the first link in a text. Other lines, such as a grid above the link, and an
 /// earlier `?` or `#` are passed over.
 pub(crate) fn parameters(text: &str) -> Result<Vec<Parameter>, ReadError> {
@@ -56,22 +95,24 @@ pub(crate) fn parameters(text: &str) -> Result<Vec<Parameter>, ReadError> {
     // A link may be broken over lines by a mail program, but not by an empty line.
     let start = BLANK_LINES.iter().filter_map(|b| Some(before.rfind(b)? + b.len())).max();
     let start = start.unwrap_or(0);
-    let start = before.get(start..).and_then(|b| b.find(['?', '#'])).map_or_else(
-        || before.rfind('\n').map_or(0, |newline| newline + 1),
-        |sign| start + sign + 1,
-    );
-    let end = BLANK_LINES.iter().filter_map(|b| Some(key + after.find(b)?)).min();
+    let start = before
+        .get(start..)
+        .and_then(|b| b.find(['?', '#']))
+        .map_or_else(|| start_of_line(before), |sign| start + sign + 1);
+    let ends = BLANK_LINES.iter().filter_map(|b| after.find(b));
+    let end = ends.chain(end_of_wrapping(before, after)).min().map(|end| key + end);
     let end = end.unwrap_or(text.len());
     let link = text.get(start..end).unwrap_or_default();
     let mut found = Vec::new();
     let mut at = start;
     for part in link.split(['&', '?', '#']) {
-        if let Some((name, value)) = part.split_once('=') {
+        if let Some((raw, value)) = part.split_once('=') {
+            let name = raw.strip_prefix("amp;").unwrap_or(raw);
             if found.len() == MOST_PARAMETERS {
                 let message = format!("more than {MOST_PARAMETERS} parameters");
                 return Err(ReadError::new(message, "copy the link again").at_byte(text, at));
             }
-            let value_at = at + name.len() + 1;
+            let value_at = at + raw.len() + 1;
             found.push(Parameter { name: decode(name), value: decode(value), at: value_at });
         }
         at += part.len() + 1;
@@ -79,14 +120,16 @@ pub(crate) fn parameters(text: &str) -> Result<Vec<Parameter>, ReadError> {
     Ok(found)
 }
 
-/// Undoes percent-encoding; white space, which no link has, is dropped; anything odd stays as it is.
+/// A name or value as it was meant: white space, which no link has, is dropped.
 fn decode(text: &str) -> String {
+    unescape(&text.replace(|c: char| c.is_ascii_whitespace(), ""))
+}
+
+/// Undoes percent-encoding; anything odd stays as it is.
+fn unescape(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {
-        if byte.is_ascii_whitespace() {
-            continue;
-        }
         let mut ahead = rest.clone();
         let hex = |digit: Option<u8>| digit.and_then(|d| char::from(d).to_digit(16));
         match (byte, hex(ahead.next()), hex(ahead.next())) {
@@ -132,6 +175,29 @@ mod tests {
         ] {
             let expected = [("puzzle", "a b"), ("board_edges", "xy")];
             assert_eq!(pairs(link), expected.map(|(n, v)| (n.to_owned(), v.to_owned())), "{link}");
+        }
+    }
+
+    #[test]
+    fn links_are_found_as_people_paste_them() {
+        let plain = "https://e2.bucas.name/#puzzle=a(1)&board_edges=xy&board_w=2";
+        let encoded = escape(plain);
+        for link in [
+            plain.to_owned(),
+            plain.replace('&', "&amp;"),
+            format!("<{plain}>"),
+            format!("\"{plain}\" is what I found"),
+            format!("'{plain}'"),
+            format!("'{}'", plain.split_once('#').unwrap().1),
+            format!("see [my board]({}), please", plain.replace("(1)", "%281%29")),
+            format!("<a href=\"{}\">here</a>", plain.replace('&', "&amp;")),
+            encoded.replace("%3A", "%3a"),
+            format!("<{encoded}>"),
+        ] {
+            assert!(is_link(&link));
+            let expected = [("puzzle", "a(1)"), ("board_edges", "xy"), ("board_w", "2")];
+            let expected = expected.map(|(n, v)| (n.to_owned(), v.to_owned()));
+            assert_eq!(pairs(&decoded(&link)), expected, "{link}");
         }
     }
 

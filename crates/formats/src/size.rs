@@ -1,10 +1,12 @@
 //! The size and the rim of a board where a format says neither: they follow from the pieces.
 //!
-//! On a board with a rim the number of pieces with 0, 1, 2, ... grey sides tells the outline; the
-//! longer side is taken as the width. Without a rim only a square can be told.
+//! The number of pieces with 0, 1, 2, ... grey sides tells the outline of a set of pieces; the
+//! longer side is taken as the width; without a rim only a square can be told. A board must show
+//! its rim on all four edges, or it could be the start of a larger one that was cut off.
 
 use tilewright_puzzle::{Cell, Claim, Colour, Shape, Side, Sides, Topology};
 
+use crate::embedded;
 use crate::error::ReadError;
 
 /// What to do where the size cannot be told.
@@ -122,13 +124,25 @@ pub(crate) fn of_pieces(told: Option<Shape>, pieces: &[Sides]) -> Result<Shape, 
     })
 }
 
+/// Says that pieces which make a rectangle make it upright as well as lying.
+pub(crate) fn other_way_note(shape: Shape) -> Option<String> {
+    match shape {
+        Shape::Square { width, height } if width != height => Some(format!(
+            "taken as {width}x{height}; the pieces fit {height}x{width} as well: say --size \
+             {height}x{width} if that is meant"
+        )),
+        _ => None,
+    }
+}
+
 fn square_of(cells: usize) -> Option<Shape> {
     rectangles(cells)
         .find(|shape| matches!(shape, Shape::Square { width, height } if width == height))
 }
 
-/// The outline of a board of so many cells: the one that was told or the puzzle's, else a square if
-/// the grey sides allow it, else the only rectangle that they allow, else what the first row says.
+/// The outline of a board of so many cells: the one that was told or the puzzle's, else the one that
+/// the grey sides show, else that of the embedded puzzle whose pieces these are. What could be the
+/// start of a larger board is refused.
 pub(crate) fn of_board(
     told: Option<Shape>,
     cells: &[Option<Sides>],
@@ -142,21 +156,48 @@ pub(crate) fn of_board(
         return Err(ReadError::new(message, "correct the size, or restore what is missing"));
     }
     let square = square_of(count);
-    if let Some(shape) = square.filter(|&shape| has_right_rim(shape, cells)) {
+    if let (true, Some(shape)) = (cells.iter().all(Option::is_none), square) {
         return Ok((shape, "the square"));
     }
-    let mut fitting = rectangles(count).filter(|&shape| has_right_rim(shape, cells));
-    match (fitting.next(), fitting.next(), square) {
-        (Some(shape), None, _) => Ok((shape, "from its grey sides")),
-        (_, _, Some(shape)) => Ok((shape, "the square")),
-        _ => {
-            if let Some(shape) = by_first_row(cells) {
-                return Ok((shape, "from its first row"));
-            }
-            let message = format!("{count} cells make no square, and their grey sides do not tell");
-            Err(ReadError::new(message, TELL_SIZE))
-        }
+    let rim = |shape: Shape| RimSeen::on(shape, cells);
+    if let Some(shape) = square.filter(|&shape| rim(shape).is_right_all_round()) {
+        return Ok((shape, "the square"));
     }
+    let mut fitting = rectangles(count).filter(|&shape| rim(shape).is_right_all_round());
+    if let (Some(shape), None) = (fitting.next(), fitting.next()) {
+        return Ok((shape, "from its grey sides"));
+    }
+    if let Some(known) = embedded::owner_of(cells) {
+        let shape = known.shape();
+        if shape.cells() == count {
+            return Ok((shape, "as the puzzle that has these pieces"));
+        }
+        let (name, all) = (known.name(), shape.cells());
+        let message = if count < all {
+            format!("cut off: {count} of the {all} cells of {name}")
+        } else {
+            format!("{count} cells, and {name}, which has these pieces, has {all}")
+        };
+        let remedy = "copy the board again, or give the size with --size WxH";
+        return Err(ReadError::new(message, remedy));
+    }
+    if let Some(shape) = square.filter(|&shape| rim(shape).is_mostly_right()) {
+        return Ok((shape, "the square"));
+    }
+    if let Some(shape) = by_first_row(cells).filter(|&shape| rim(shape).is_mostly_right()) {
+        return Ok((shape, "from its first row"));
+    }
+    let message =
+        format!("{count} cells that show no rim all round and no pieces of a known puzzle");
+    Err(ReadError::new(message, "if the board is not cut off, give the size with --size WxH"))
+}
+
+/// The square of a board that is complete and shows no grey at all, as boards without a rim do.
+/// Letters are not trusted so far: any word would be such a board.
+pub(crate) fn without_rim(cells: &[Option<Sides>]) -> Option<Shape> {
+    let no_grey = |sides: &Sides| !sides.colours().contains(&Colour::GREY);
+    let is_rimless = cells.iter().all(|cell| cell.as_ref().is_some_and(no_grey));
+    square_of(cells.len()).filter(|_| is_rimless)
 }
 
 /// The rectangle whose first row is the run of cells with grey on top that a board starts with: for
@@ -170,15 +211,51 @@ fn by_first_row(cells: &[Option<Sides>]) -> Option<Shape> {
         .find(|shape| matches!(shape, Shape::Square { width: w, .. } if usize::from(*w) == width))
 }
 
+/// Where the filled cells of a board show grey.
+struct RimSeen {
+    /// On each edge, how many sides that face out are grey, and how many are not.
+    out: [(usize, usize); 4],
+    /// Grey sides that face in.
+    inside: usize,
+}
+
+impl RimSeen {
+    fn on(shape: Shape, cells: &[Option<Sides>]) -> Self {
+        let mut seen = Self { out: [(0, 0); 4], inside: 0 };
+        let Shape::Square { width, height } = shape else { return seen };
+        for (index, sides) in cells.iter().enumerate() {
+            let Some(sides) = sides else { continue };
+            let (row, column) = shape.position(Cell::at(index));
+            let faces_out = [row == 0, column + 1 == width, row + 1 == height, column == 0];
+            let around = sides.colours().iter().zip(faces_out).zip(&mut seen.out);
+            for ((&colour, faces_out), (grey, others)) in around {
+                match (faces_out, colour == Colour::GREY) {
+                    (true, true) => *grey += 1,
+                    (true, false) => *others += 1,
+                    (false, true) => seen.inside += 1,
+                    (false, false) => {}
+                }
+            }
+        }
+        seen
+    }
+
+    /// Whether no side is wrong, and every edge of the board is there to be seen.
+    fn is_right_all_round(&self) -> bool {
+        self.inside == 0 && self.out.iter().all(|&(grey, others)| grey > 0 && others == 0)
+    }
+
+    /// Whether every edge shows more grey than anything else, and the inside shows less.
+    fn is_mostly_right(&self) -> bool {
+        let grey: usize = self.out.iter().map(|(grey, _)| grey).sum();
+        self.inside < grey && self.out.iter().all(|(grey, others)| grey > others)
+    }
+}
+
 /// Whether grey faces out and only out on every filled cell.
 pub(crate) fn has_right_rim(shape: Shape, cells: &[Option<Sides>]) -> bool {
-    let Shape::Square { width, height } = shape else { return false };
-    cells.iter().enumerate().all(|(index, sides)| {
-        let Some(sides) = sides else { return true };
-        let (row, column) = shape.position(Cell::at(index));
-        let out = [row == 0, column + 1 == width, row + 1 == height, column == 0];
-        sides.colours().iter().zip(out).all(|(&colour, out)| (colour == Colour::GREY) == out)
-    })
+    let seen = RimSeen::on(shape, cells);
+    seen.inside == 0 && seen.out.iter().all(|&(_, others)| others == 0)
 }
 
 /// The rim of a board whose format does not say: grey unless most sides that face out are not.

@@ -10,6 +10,7 @@ use std::collections::HashSet;
 use tilewright_puzzle::{Cell, Side, Sides, Topology};
 
 use crate::format::Format;
+use crate::query::{decoded, is_link};
 use crate::size;
 use crate::text::{Line, is_all_grey, is_header, lines};
 
@@ -23,8 +24,9 @@ pub(crate) fn format(text: &str) -> Option<Format> {
     if first.is_some_and(|line| line.text.contains("tilewright-")) {
         return Some(Format::Toml);
     }
-    if text.contains("board_edges=") {
-        let dev = text.contains("puzzle_size=") || text.contains("/viewer?");
+    if is_link(text) {
+        let link = decoded(text);
+        let dev = link.contains("puzzle_size=") || link.contains("/viewer?");
         return Some(if dev { Format::DevLink } else { Format::Link });
     }
     let first = first?;

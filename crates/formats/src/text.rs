@@ -7,7 +7,7 @@ use tilewright_puzzle::{Colour, Sides};
 use crate::error::{ReadError, one_line};
 
 /// The largest text that is read; the largest board there can be needs far less.
-pub(crate) const MOST_BYTES: usize = 8 << 20;
+pub const MOST_BYTES: usize = 8 << 20;
 
 /// A line that is not blank.
 #[derive(Clone, Copy, Debug)]
@@ -114,6 +114,11 @@ pub(crate) fn short(text: &str) -> String {
     let mut rest = text.chars();
     let start: String = rest.by_ref().take(LONGEST).collect();
     one_line(&start) + if rest.next().is_some() { "..." } else { "" }
+}
+
+/// A number of things in words: `1 hint`, `2 hints`.
+pub fn counted(number: usize, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
 /// Whether a line is a header of words, as spreadsheets write it.

@@ -125,7 +125,8 @@ fn four_numbers_a_line_are_a_board_if_they_lie_like_one() {
     assert_eq!((file.format, file.puzzle.shape()), (Format::E2Pieces, Shape::square(2, 2)));
     // What is wanted decides.
     assert_eq!(read_puzzle(board, &options).unwrap().format, Format::E2Pieces);
-    assert_eq!(read_board(pieces, &options, None).unwrap().format, Format::Listing);
+    let told = ReadOptions { shape: Some(Shape::square(2, 2)), ..ReadOptions::default() };
+    assert_eq!(read_board(pieces, &told, None).unwrap().format, Format::Listing);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, stdout};
 
 use anyhow::Result;
 use serde_json::{Map, Value, json};
-use tilewright_formats::{BoardToWrite, Format, board_letters, viewer_link, write_board};
+use tilewright_formats::{BoardToWrite, Format, board_letters, counted, viewer_link, write_board};
 use tilewright_puzzle::{Board, Claim, Puzzle};
 use tilewright_search::StopReason;
 
@@ -83,7 +83,7 @@ fn to_words(finished: &Finished) -> Result<String> {
         lines.push(screen::board(&stdout(), puzzle, board).trim_end().to_owned());
     }
     let (name, solver, seed) = (puzzle.name(), &spec.solver, spec.seed);
-    lines.push(format!("{name} with {solver}, seed {seed}, {} threads", spec.threads));
+    lines.push(format!("{name} with {solver}, seed {seed}, {}", counted(spec.threads, "thread")));
     let why = in_words(result.stop_reason, verdict.solved);
     lines.push(format!("stopped  {why} after {}", time_in_words(result.seconds)));
     lines.push(format!("score    {} of {}", verdict.score, verdict.max_score));

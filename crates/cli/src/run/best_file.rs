@@ -11,7 +11,7 @@ use tilewright_puzzle::{Board, Claim, Puzzle};
 use tilewright_search::{Event, Listener};
 
 use crate::endings::format_for;
-use crate::output::{check_writable, write_file};
+use crate::files::{check_writable, is_stream, write_file};
 
 /// Early in a run boards get better thousands of times a second; the disk need not see all of them.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -21,6 +21,8 @@ pub(super) struct BestFile {
     path: PathBuf,
     format: Format,
     puzzle: Arc<Puzzle>,
+    /// A pipe gets the last board alone: nobody could take back the others.
+    only_last: bool,
     /// The best board, if it is not in the file yet.
     waiting: Option<Board>,
     written: Option<Instant>,
@@ -34,7 +36,8 @@ impl BestFile {
         let board = BoardToWrite::new(&claim, Some(&puzzle));
         let format = format_for(&path, |format| write_board(format, &board))?;
         check_writable(&path)?;
-        Ok(Self { path, format, puzzle, waiting: None, written: None })
+        let only_last = is_stream(&path);
+        Ok(Self { path, format, puzzle, only_last, waiting: None, written: None })
     }
 
     /// Writes the best board unless it is written already; it waits on if that fails.
@@ -54,7 +57,8 @@ impl Listener for BestFile {
         if let Event::Improved { board, .. } = event {
             self.waiting = Some((*board).clone());
         }
-        if self.written.is_none_or(|written| written.elapsed() >= PAUSE) {
+        let is_due = self.written.is_none_or(|written| written.elapsed() >= PAUSE);
+        if is_due && !self.only_last {
             // A disk that is full now may have room later; the last attempt is the one that counts.
             let _ = self.flush();
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use tilewright_search::{CheckpointPlan, parse_duration};
 
-use crate::output::check_writable;
+use crate::files::check_writable;
 
 /// `--checkpoint` of a new run.
 #[derive(clap::Args)]

@@ -11,7 +11,7 @@ use tilewright_formats::{BoardToWrite, Format, board_letters, write_board};
 use tilewright_puzzle::{Board, Claim, Puzzle};
 use tilewright_search::{Event, Listener, RunInput};
 
-use crate::output::cannot_be_written;
+use crate::files::cannot_be_written;
 
 /// What a board is called until it is complete.
 const PARTIAL: &str = ".partial";

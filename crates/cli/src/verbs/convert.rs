@@ -2,13 +2,15 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use tilewright_formats::{BoardToWrite, Format, left_out, write_board, write_puzzle};
 use tilewright_puzzle::Claim;
 
 use crate::Outcome;
+use crate::board;
+use crate::files::write_file;
 use crate::input::{self, Loaded, ReadingArgs, format_name};
-use crate::output::{note, say, write_file};
+use crate::output::{note, say};
 use crate::verbs::lists;
 
 /// Convert a puzzle or a board from any format to any other
@@ -41,9 +43,13 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let (Some(input), Some(to), false) = (&args.input, args.to, args.list) else {
         return lists::list_formats(false);
     };
-    let named = args.puzzle.as_ref().map(|name| input::puzzle(name, &args.reading)).transpose()?;
-    let named = named.map(|file| file.puzzle);
-    let (text, notes) = match input::either(input, named.as_ref(), &args.reading)? {
+    let named = args.puzzle.as_ref().map(|name| input::puzzle_of_board(name, &args.reading));
+    let named = named.transpose()?;
+    let puzzle = named.as_ref().map(|file| &file.puzzle);
+    let (text, notes) = match input::either(input, puzzle, &args.reading)? {
+        Loaded::Puzzle(_) if named.is_some() => {
+            bail!("--puzzle has nothing to act on: {input} is a puzzle, not a board")
+        }
         Loaded::Puzzle(file) => {
             let text = write_puzzle(to, &file.puzzle)?;
             let mut notes = file.notes;
@@ -54,7 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
             (text, notes)
         }
         Loaded::Board(file) => {
-            let mut loaded = input::with_puzzle(file, named)?;
+            let mut loaded = board::with_puzzle(file, named, &args.reading)?;
             if loaded.is_known {
                 // With its puzzle known a board can be stated in full.
                 let board = loaded.file.claim.to_board(&loaded.puzzle).map_err(|error| {

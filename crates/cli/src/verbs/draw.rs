@@ -11,8 +11,11 @@ use tilewright_draw::{
 use tilewright_puzzle::{Claim, Puzzle};
 
 use crate::Outcome;
+use crate::board;
+use crate::endings::ending_of;
+use crate::files::write_files;
 use crate::input::{self, ReadingArgs};
-use crate::output::{note, say, write_file};
+use crate::output::{note, say};
 use crate::screen;
 
 /// Draw a board, or the pieces of a puzzle
@@ -86,7 +89,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
             draw_pieces(args, &file.puzzle)?;
         }
         (None, Some(name)) => {
-            let loaded = input::board(name, args.puzzle.as_deref(), &args.reading)?;
+            let loaded = board::load(name, args.puzzle.as_deref(), &args.reading)?;
             loaded.notes.iter().for_each(|line| note(line));
             draw_board(args, &loaded.file.claim, &loaded.puzzle)?;
         }
@@ -106,6 +109,8 @@ fn draw_board(args: &Args, claim: &Claim, puzzle: &Puzzle) -> Result<()> {
         None => {
             let mut style = screen::style(&std::io::stdout(), args.theme());
             style.mark_mismatches = !args.no_mismatches;
+            style.mark_hints = !args.no_hints;
+            style.numbers = !args.no_numbers;
             if args.ascii {
                 style.depth = Depth::Ascii;
             }
@@ -130,10 +135,14 @@ fn draw_pieces(args: &Args, puzzle: &Puzzle) -> Result<()> {
     }
     let sheet = SheetStyle { paper, piece_mm: args.millimetres, ..SheetStyle::default() };
     let pages = pieces_svg(puzzle, &args.style(), &sheet);
+    let mut files = Vec::new();
     for (index, page) in pages.iter().enumerate() {
         let path = if pages.len() == 1 { path.clone() } else { page_path(path, index + 1) };
-        write_picture(&path, page, args.pixels)?;
-        note(&format!("page {} of {}: {}", index + 1, pages.len(), path.display()));
+        files.push(picture(&path, page, args.pixels)?);
+    }
+    write_files(&files)?;
+    for (index, (path, _)) in files.iter().enumerate() {
+        note(&format!("page {} of {}: {}", index + 1, files.len(), path.display()));
     }
     Ok(())
 }
@@ -159,11 +168,17 @@ impl Args {
 }
 
 fn write_picture(path: &Path, svg: &str, pixels: u32) -> Result<()> {
-    match path.extension().and_then(|ending| ending.to_str()) {
-        Some("svg") => write_file(path, svg.as_bytes()),
-        Some("png") => write_file(path, &png(svg, pixels)?),
+    write_files(&[picture(path, svg, pixels)?])
+}
+
+/// What goes into the file of a picture: its ending tells.
+fn picture(path: &Path, svg: &str, pixels: u32) -> Result<(PathBuf, Vec<u8>)> {
+    let bytes = match ending_of(path).as_deref() {
+        Some("svg") => svg.as_bytes().to_vec(),
+        Some("png") => png(svg, pixels)?,
         _ => bail!("{}: pictures are written to files ending in .svg or .png", path.display()),
-    }
+    };
+    Ok((path.to_owned(), bytes))
 }
 
 /// `cut.svg` becomes `cut-1.svg`, `cut-2.svg`, ...

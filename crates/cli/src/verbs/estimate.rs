@@ -1,13 +1,15 @@
 //! `tilewright estimate`: what theory says about a puzzle before anybody searches.
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::json;
+use tilewright_formats::{PuzzleFile, counted};
 use tilewright_puzzle::Puzzle;
 use tilewright_puzzle::theory::{self, FillOrder, Magnitude};
 
 use crate::Outcome;
 use crate::input::{self, ReadingArgs};
-use crate::output::{say, say_json};
+use crate::output::{note, say, say_json};
 
 /// Estimate how hard a puzzle is
 ///
@@ -20,8 +22,8 @@ use crate::output::{say, say_json};
 pub(crate) struct Args {
     /// An embedded name, a file, or `-`
     puzzle: String,
-    /// The order in which cells are filled: row, column, rings or spiral
-    #[arg(long, value_name = "ORDER", value_parser = fill_order, default_value = "row")]
+    /// The order in which cells are filled
+    #[arg(long, value_name = "ORDER", value_parser = fill_order(), default_value = "row")]
     order: FillOrder,
     #[command(flatten)]
     reading: ReadingArgs,
@@ -31,10 +33,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
-    let puzzle = input::puzzle(&args.puzzle, &args.reading)?.puzzle;
+    let PuzzleFile { puzzle, notes, .. } = input::puzzle(&args.puzzle, &args.reading)?;
+    notes.iter().for_each(|line| note(line));
     let estimate = Estimate::of(&puzzle, args.order);
     if args.json {
-        say_json(&estimate.as_json(&puzzle))?;
+        say_json(&estimate.as_json(&puzzle, &notes))?;
     } else {
         say(&estimate.as_words(&puzzle))?;
     }
@@ -42,11 +45,9 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
 }
 
 /// `--order`: the name of a fill order.
-fn fill_order(name: &str) -> Result<FillOrder> {
-    let named = FillOrder::ALL.into_iter().find(|order| order.name() == name);
-    named.ok_or_else(|| {
-        let names = FillOrder::ALL.map(FillOrder::name);
-        anyhow!("no such order; there are {}", names.join(", "))
+fn fill_order() -> impl TypedValueParser<Value = FillOrder> {
+    PossibleValuesParser::new(FillOrder::ALL.map(FillOrder::name)).try_map(|name| {
+        FillOrder::ALL.into_iter().find(|order| order.name() == name).context("no such order")
     })
 }
 
@@ -89,7 +90,7 @@ impl Estimate {
         (peak, self.nodes.iter().copied().sum())
     }
 
-    fn as_json(&self, puzzle: &Puzzle) -> serde_json::Value {
+    fn as_json(&self, puzzle: &Puzzle, notes: &[String]) -> serde_json::Value {
         let (peak, total) = self.peak_and_total();
         json!({
             "puzzle": puzzle.name(),
@@ -106,15 +107,16 @@ impl Estimate {
                 self.nodes.iter().map(|n| finite(n.log10())).collect::<Vec<_>>(),
             "peak_depth": peak,
             "log10_total_nodes": finite(total.log10()),
+            "notes": notes,
         })
     }
 
     fn as_words(&self, puzzle: &Puzzle) -> String {
         let (peak, total) = self.peak_and_total();
         let number = |value: Option<f64>| value.map_or("-".to_owned(), |v| format!("{v:.2}"));
-        let colours = puzzle.colours().len();
+        let colours = counted(puzzle.colours().len(), "colour");
         let mut lines = vec![
-            format!("{} ({}), {colours} colours", puzzle.name(), puzzle.shape()),
+            format!("{} ({}), {colours}", puzzle.name(), puzzle.shape()),
             format!("combinations         10^{:.2}", self.log10_combinations),
             format!("expected solutions   {}", self.solutions),
             format!(

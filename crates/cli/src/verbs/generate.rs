@@ -10,8 +10,9 @@ use tilewright_puzzle::{Claim, Shape};
 
 use crate::Outcome;
 use crate::endings::text_for;
+use crate::files::write_files;
 use crate::input::board_size;
-use crate::output::{say, say_json, write_file};
+use crate::output::{say, say_json};
 
 /// Make a solvable puzzle from a seed
 #[derive(clap::Args)]
@@ -86,16 +87,17 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
         }
     };
     let made = generate(&recipe)?;
-    // Both texts first: a file that cannot be written leaves the other one unwritten too.
+    // Together: a file that cannot be written leaves the other one unwritten too.
     let puzzle = args.out.as_ref().map(|path| {
-        text_for(path, |format| write_puzzle(format, &made.puzzle)).map(|text| (path, text))
+        text_for(path, |format| write_puzzle(format, &made.puzzle))
+            .map(|text| (path.clone(), text.into_bytes()))
     });
     let solution = args.solution.as_ref().map(|path| {
-        text_for(path, |format| write_solution(format, &made)).map(|text| (path, text))
+        text_for(path, |format| write_solution(format, &made))
+            .map(|text| (path.clone(), text.into_bytes()))
     });
-    for (path, text) in [puzzle.transpose()?, solution.transpose()?].into_iter().flatten() {
-        write_file(path, text.as_bytes())?;
-    }
+    let files = [puzzle.transpose()?, solution.transpose()?];
+    write_files(&files.into_iter().flatten().collect::<Vec<_>>())?;
     if args.json {
         say_json(&as_json(args, &recipe, &made)?)?;
     } else if args.out.is_none() {

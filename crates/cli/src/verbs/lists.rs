@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use serde_json::json;
-use tilewright_formats::{Format, embedded};
+use tilewright_formats::{Format, counted, embedded};
 
 use crate::Outcome;
 use crate::output::{say, say_json};
@@ -45,11 +45,11 @@ pub(crate) fn puzzles(args: &PuzzlesArgs) -> Result<Outcome> {
     let mut lines = vec!["Puzzles".to_owned()];
     lines.extend(puzzles().map(|puzzle| {
         format!(
-            "  {:18} {:6} {:2} colours  {} hints  {}",
+            "  {:18} {:18} {:>10}  {:7}  {}",
             puzzle.name(),
-            puzzle.shape(),
-            puzzle.colours().len(),
-            puzzle.hints().len(),
+            puzzle.shape().to_string(),
+            counted(puzzle.colours().len(), "colour"),
+            counted(puzzle.hints().len(), "hint"),
             embedded::describe(puzzle.name()).unwrap_or_default()
         )
     }));
@@ -57,7 +57,7 @@ pub(crate) fn puzzles(args: &PuzzlesArgs) -> Result<Outcome> {
     lines.extend(
         embedded::known_boards()
             .iter()
-            .map(|board| format!("  {:18} {:6} score {}", board.name, board.regime, board.score)),
+            .map(|board| format!("  {:22} {:6} score {}", board.name, board.regime, board.score)),
     );
     say(&lines.join("\n"))?;
     Ok(Outcome::Done)

@@ -5,7 +5,8 @@ use serde_json::json;
 use tilewright_puzzle::audit::{Audit, Problem, audit};
 
 use crate::Outcome;
-use crate::input::{self, LoadedBoard, ReadingArgs};
+use crate::board::{self, LoadedBoard};
+use crate::input::ReadingArgs;
 use crate::output::{say, say_json};
 
 /// Audit a board: score, mismatches, pieces, rim and hints
@@ -30,7 +31,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
-    let loaded = input::board(&args.board, args.puzzle.as_deref(), &args.reading)?;
+    let loaded = board::load(&args.board, args.puzzle.as_deref(), &args.reading)?;
     let audit = audit(&loaded.puzzle, &loaded.file.claim)?;
     if args.json {
         say_json(&as_json(&loaded, &audit))?;

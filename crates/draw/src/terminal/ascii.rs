@@ -1,4 +1,5 @@
-//! Boards as plain text: letters for colours, numbers for pieces, `x` where sides do not match.
+//! Boards as plain text: letters for colours, numbers for pieces, `x` where sides do not match, `*`
+//! behind a kept hint and `!` behind one that is not.
 //!
 //! Colours are named as in links to board viewers: `a` is colour 0, the grey of most rims. Boards
 //! with more than 26 colours name them by number.
@@ -25,6 +26,7 @@ pub(super) fn board(picture: &Picture<'_>, style: &TerminalStyle) -> String {
 /// What is written for colours and pieces, and where an `x` goes.
 struct Names {
     labels: Vec<String>,
+    hint_marks: Vec<Option<char>>,
     label_width: usize,
     colour_width: usize,
     by_number: bool,
@@ -36,7 +38,7 @@ impl Names {
         let labels: Vec<_> = picture
             .cells()
             .map(|(_, view)| match &view.label {
-                Some(label) if view.filled => ascii(label),
+                Some(label) if view.filled && style.numbers => ascii(label),
                 None if view.filled && view.sides.is_none() => "?".to_owned(),
                 _ => String::new(),
             })
@@ -53,14 +55,22 @@ impl Names {
         Self {
             label_width: labels.iter().map(String::len).max().unwrap_or(0),
             labels,
+            hint_marks: picture.cells().map(|(_, view)| style.hint_mark(view)).collect(),
             colour_width: if by_number { highest.to_string().len() } else { 1 },
             by_number,
             wrong,
         }
     }
 
-    fn label(&self, cell: Cell) -> &str {
-        self.labels.get(cell.index()).map_or("", String::as_str)
+    /// The name of a piece with the mark of its hint; only the mark if there is no room for both.
+    fn label(&self, cell: Cell, room: usize) -> String {
+        let label = self.labels.get(cell.index()).filter(|label| label.len() <= room);
+        let label = label.map_or("", String::as_str);
+        match self.hint_marks.get(cell.index()).copied().flatten() {
+            Some(mark) if label.len() < room => format!("{label}{mark}"),
+            Some(mark) => mark.to_string(),
+            None => label.to_owned(),
+        }
     }
 
     fn colour(&self, colour: Option<Colour>) -> String {
@@ -94,7 +104,10 @@ fn squares(
     // Without room for the pieces' names, the colours alone still tell the board.
     let airy = names.label_width.max(1) + 2;
     let fits = |&room: &usize| table_width(colours + room) <= style.max_columns;
-    let middle = [airy, airy - 2].into_iter().find(fits);
+    // A hint's mark wants a place of its own.
+    let tight = airy - 2;
+    let marked = tight + usize::from(names.hint_marks.iter().any(Option::is_some));
+    let middle = [airy, marked, tight].into_iter().find(fits);
     let with_labels = middle.is_some();
     let middle = middle.unwrap_or(1);
     let inner = colours + middle;
@@ -123,7 +136,7 @@ fn squares(
         let (mut top, mut centre, mut bottom) =
             (indent.clone(), format!("{letters:<gutter$}"), indent.clone());
         for &cell in &cells {
-            let label = if with_labels { names.label(cell) } else { "" };
+            let label = names.label(cell, if with_labels { middle } else { 0 });
             let width = names.colour_width;
             top += &format!("|{:^inner$}", colour(cell, 0));
             bottom += &format!("|{:^inner$}", colour(cell, 2));
@@ -166,7 +179,7 @@ fn triangles(picture: &Picture<'_>, names: &Names, side: u16) -> String {
         if shape.is_inverted(cell) {
             // Its slashes belong to its upright neighbours.
             put_centred(top, axis, &colour(cell, 0));
-            put_centred(top + height - 1 - label_line, axis, names.label(cell));
+            put_centred(top + height - 1 - label_line, axis, &names.label(cell, 2 * label_line));
             let pair = format!("{}{}", colour(cell, 2), colour(cell, 1));
             put_centred(top + height - 1 - names_line, axis, &pair);
             continue;
@@ -179,7 +192,7 @@ fn triangles(picture: &Picture<'_>, names: &Names, side: u16) -> String {
         }
         put_centred(top + height - 1, axis, &"_".repeat(2 * (height - 1)));
         put_centred(top + names_line, axis, &format!("{}{}", colour(cell, 0), colour(cell, 1)));
-        put_centred(top + label_line, axis, names.label(cell));
+        put_centred(top + label_line, axis, &names.label(cell, 2 * label_line));
         let bottom = colour(cell, 2);
         let mark = names.edge(cell, 2, ' ');
         let bottom = if mark == 'x' { format!("x{bottom}x") } else { bottom };

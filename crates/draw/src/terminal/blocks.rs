@@ -27,15 +27,15 @@ fn cell_sizes(tile: Tile) -> [(usize, usize); 3] {
 pub(super) fn board(picture: &Picture<'_>, style: &TerminalStyle) -> String {
     let grid = Grid::new(picture.shape());
     let canvas = Canvas::new(picture, grid, style);
-    let marks = if style.mark_mismatches { canvas.marks(picture) } else { Vec::new() };
+    let marks = canvas.marks(picture, style);
     let mut text = String::new();
     let mut codes = HashMap::new();
     for row in 0..canvas.height / 2 {
         let mut pen =
             Pen { depth: style.depth, colours: (None, None), codes: &mut codes, text: &mut text };
         for column in 0..canvas.width {
-            if marks.contains(&(row, column)) {
-                pen.put('x', Some(Rgb(255, 255, 255)), Some(Rgb::ALARM));
+            if let Some(&(mark, ground)) = marks.get(&(row, column)) {
+                pen.put(mark, Some(Rgb(255, 255, 255)), Some(ground));
                 continue;
             }
             match (canvas.pixel(column, 2 * row), canvas.pixel(column, 2 * row + 1)) {
@@ -121,19 +121,40 @@ impl<'p> Canvas<'p> {
         Some(if near { figure } else { paint.ground })
     }
 
-    /// The characters that show what is wrong: two on the middle of each such edge.
-    fn marks(&self, picture: &Picture<'_>) -> Vec<(usize, usize)> {
+    /// The characters that show what is wrong, two on the middle of each such edge, and hints, one
+    /// in the middle of each such cell; with the ground they stand on.
+    fn marks(
+        &self,
+        picture: &Picture<'_>,
+        style: &TerminalStyle,
+    ) -> HashMap<(usize, usize), (char, Rgb)> {
+        let mut marks = HashMap::new();
+        for (cell, view) in picture.cells() {
+            if let Some(mark) = style.hint_mark(view) {
+                let (row, column) = self.character(self.grid.centre(cell));
+                let ground = if mark == '!' { Rgb::ALARM } else { Rgb::INK };
+                marks.insert((row, column - 1), (mark, ground));
+            }
+        }
+        if !style.mark_mismatches {
+            return marks;
+        }
         let joins = picture.mismatches();
         let joins = joins.iter().map(|join| self.grid.join_middle(join));
         let rim = picture.broken_rim();
         let rim = rim.iter().map(|&(cell, side)| self.grid.side_middle(cell, side));
-        let places = joins.chain(rim).flat_map(|(x, y)| {
-            let (x, y) = (x / self.unit.0, y / self.unit.1);
-            let row = ((y - 0.5).max(0.0) / 2.0) as usize;
-            let column = (x.round() as usize).clamp(1, self.width.saturating_sub(1).max(1));
-            [(row, column - 1), (row, column)]
-        });
-        places.collect()
+        for (row, column) in joins.chain(rim).map(|middle| self.character(middle)) {
+            marks.insert((row, column - 1), ('x', Rgb::ALARM));
+            marks.insert((row, column), ('x', Rgb::ALARM));
+        }
+        marks
+    }
+
+    /// The character right of a place in the picture, never the first of a line.
+    fn character(&self, (x, y): (f64, f64)) -> (usize, usize) {
+        let (x, y) = (x / self.unit.0, y / self.unit.1);
+        let row = ((y - 0.5).max(0.0) / 2.0) as usize;
+        (row, (x.round() as usize).clamp(1, self.width.saturating_sub(1).max(1)))
     }
 }
 

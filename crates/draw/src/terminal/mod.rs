@@ -7,7 +7,7 @@ mod blocks;
 
 use tilewright_puzzle::{Claim, Puzzle};
 
-use crate::picture::Picture;
+use crate::picture::{CellView, HintState, Picture};
 use crate::style::Theme;
 
 /// What a terminal can show.
@@ -31,6 +31,10 @@ pub struct TerminalStyle {
     pub theme: Theme,
     /// Whether joins that do not match, and sides that break the rim, are marked with an `x`.
     pub mark_mismatches: bool,
+    /// Whether hints are marked: `*` where one is kept, `!` where it is not.
+    pub mark_hints: bool,
+    /// Whether plain text names the pieces; blocks of colour never do.
+    pub numbers: bool,
     /// How wide the board may be; cells shrink to fit, down to the smallest there is.
     pub max_columns: usize,
 }
@@ -41,8 +45,21 @@ impl Default for TerminalStyle {
             depth: Depth::default(),
             theme: Theme::default(),
             mark_mismatches: true,
+            mark_hints: true,
+            numbers: true,
             max_columns: 100,
         }
+    }
+}
+
+impl TerminalStyle {
+    /// The mark of a cell with a hint.
+    fn hint_mark(&self, view: &CellView) -> Option<char> {
+        let mark = match view.hint? {
+            HintState::Kept => '*',
+            HintState::Open => '!',
+        };
+        self.mark_hints.then_some(mark)
     }
 }
 

@@ -98,7 +98,11 @@ fn read_puzzle(model: PuzzleModel) -> Result<PuzzleDraft, ReadError> {
         labels: model.labels,
         provenance: model.provenance.map(Into::into).unwrap_or_default(),
     };
-    Ok(PuzzleDraft { parts, named: true, notes: Vec::new() })
+    let rim = match parts.rim {
+        Some(rim) => format!("the rim is colour {rim}"),
+        None => "no rim".to_owned(),
+    };
+    Ok(PuzzleDraft { parts, named: true, notes: vec![rim] })
 }
 
 fn pairs(mates: &[(u16, u16)]) -> Vec<(Colour, Colour)> {
