@@ -8,11 +8,11 @@
 //!
 //! - *Which colours may be passed on?* When a line begins, all of its upper colours are known.
 //!   Going through it backwards gives for each place the left colours from which the rest of the
-//!   line can be filled ([`Sight::look_back`]). Candidates that pass on another colour are turned
+//!   line can be filled (`look_back`). Candidates that pass on another colour are turned
 //!   down; if the first place has none, so is the line before.
 //! - *Can the next line begin like this?* Each piece laid shows a colour to the next line. Going
 //!   through that line forwards gives the colours that can reach its next place
-//!   ([`Sight::look_ahead`]); if there are none, the piece is turned down.
+//!   (`look_ahead`); if there are none, the piece is turned down.
 //!
 //! Both treat a piece that is free as free for every place, so they turn down too little, never too
 //! much. On Eternity II they leave about a tenth of the nodes. They do not help orders that do not
