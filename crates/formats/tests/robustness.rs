@@ -6,7 +6,8 @@
 //! random, the others are mutated from valid files, mostly of the reader's own format. Readers take
 //! text: bytes that are not UTF-8 become the sign for that. Then every valid sample and some seventy
 //! texts of the largest size that is read, each made to be as expensive as possible, go through all
-//! readers. An allocator that counts is the witness.
+//! readers. An allocator that counts is the witness. `TILEWRIGHT_TEXTS=1000000` sends a million texts
+//! through every single reader.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests may fail loudly, too")]
 #![allow(unsafe_code, reason = "an allocator that counts cannot be written without")]
@@ -259,8 +260,11 @@ fn many_names() -> [String; 3] {
     ]
 }
 
-/// Texts for each reader.
-const EACH: usize = 50_500;
+/// Texts for each reader: enough for a million in all, or as many as the variable says.
+fn texts_for_each() -> usize {
+    let told = std::env::var("TILEWRIGHT_TEXTS").ok().and_then(|text| text.parse().ok());
+    told.unwrap_or(50_500)
+}
 
 // One test, so that no other one allocates while this one counts.
 #[test]
@@ -270,6 +274,7 @@ fn no_text_makes_a_reader_panic_or_hold_too_much() {
     let for_hints = PuzzleFile { puzzle: puzzle.clone(), format: Format::Toml, notes: Vec::new() };
     let samples = samples(&mut dice);
     let readers = Reader::all();
+    let each = texts_for_each();
     let (mut texts, mut most) = (0, 0);
     for &reader in &readers {
         for (_, sample) in &samples {
@@ -281,7 +286,7 @@ fn no_text_makes_a_reader_panic_or_hold_too_much() {
         };
         let own: Vec<_> = samples.iter().filter(|(format, _)| is_own(*format)).collect();
         assert!(!own.is_empty(), "{reader:?}");
-        for round in 0..EACH {
+        for round in 0..each {
             let (_, other) = &samples[dice.below(samples.len())];
             let text = if round % 3 == 0 {
                 random(&mut dice)
@@ -297,7 +302,7 @@ fn no_text_makes_a_reader_panic_or_hold_too_much() {
             assert!(peak < MOST, "{reader:?}: {peak} bytes for {text:?}");
         }
     }
-    assert!(readers.len() >= 20 && EACH >= 50_000 && texts >= 1_000_000, "{texts}");
+    assert!(readers.len() >= 20 && each >= 50_000 && texts >= 1_000_000, "{texts}");
     // Short texts need little: far less than a large board.
     assert!(most < 4 << 20, "{most}");
     for text in giants().into_iter().chain(crowds()).chain(many_names()) {
