@@ -217,3 +217,16 @@ fn a_pipe_gets_the_last_board_alone() {
     let kept: Value = serde_json::from_str(&reader.join().unwrap()).unwrap();
     assert_eq!((&json["solved"], &kept["puzzle"]), (&true.into(), &"clue1".into()));
 }
+
+#[test]
+fn the_benchmark_visits_the_nodes_it_always_has() {
+    // A change of behaviour changes these numbers, and has to say so.
+    let pinned = [("all-6x6", 176_933, 453_146), ("all-triangle-4", 1_066, 1_066)];
+    for (name, nodes, baseline) in pinned {
+        let json = tilewright(&["bench", name, "--json"]).assert_done().json();
+        let row = &json["rows"][0];
+        assert_eq!((&row["nodes"], &row["baseline_nodes"]), (&nodes.into(), &baseline.into()));
+        assert!(row["nodes_per_second"].as_f64().unwrap() > 0.0);
+    }
+    tilewright(&["bench", "nonsense"]).assert_refused("all-6x6");
+}
