@@ -168,3 +168,16 @@ fn every_verb_has_help_with_an_example_and_a_manual_page() {
     }
     assert_eq!(tilewright(&["nonsense"]).code, 2);
 }
+
+#[test]
+fn pieces_that_cannot_make_the_rim_have_no_combinations() {
+    let folder = Folder::new();
+    let head = "format = \"tilewright-puzzle\"\nversion = 1\nname = \"x\"\nshape = \"square\"\n";
+    let body = "width = 2\nheight = 1\nrim = 0\npieces = [[1, 1, 1, 1], [1, 1, 1, 2]]\n";
+    let file = folder.write("x.toml", &format!("{head}{body}"));
+    let words = tilewright(&["estimate", &file]).assert_done().out;
+    assert!(words.contains("none: the pieces do not go with the rim"), "{words}");
+    assert!(!words.contains("inf"), "{words}");
+    let json = tilewright(&["estimate", &file, "--json"]).assert_done().json();
+    assert_eq!((&json["combinations"], &json["expected_solutions"]), (&"0".into(), &0.0.into()));
+}

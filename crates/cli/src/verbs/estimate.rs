@@ -111,13 +111,22 @@ impl Estimate {
         })
     }
 
+    /// A power of ten, unless the pieces cannot fill the board at all.
+    fn combinations_in_words(&self) -> String {
+        if self.log10_combinations.is_finite() {
+            format!("10^{:.2}", self.log10_combinations)
+        } else {
+            "none: the pieces do not go with the rim".to_owned()
+        }
+    }
+
     fn as_words(&self, puzzle: &Puzzle) -> String {
         let (peak, total) = self.peak_and_total();
         let number = |value: Option<f64>| value.map_or("-".to_owned(), |v| format!("{v:.2}"));
         let colours = counted(puzzle.colours().len(), "colour");
         let mut lines = vec![
             format!("{} ({}), {colours}", puzzle.name(), puzzle.shape()),
-            format!("combinations         10^{:.2}", self.log10_combinations),
+            format!("combinations         {}", self.combinations_in_words()),
             format!("expected solutions   {}", self.solutions),
             format!(
                 "hardest colours      {} inner, {} on the rim",
@@ -143,7 +152,8 @@ fn chart(nodes: &[Magnitude]) -> Vec<String> {
     rows.map(|(depth, nodes)| {
         let log = nodes.log10();
         let length = (log.max(0.0) / highest * 50.0).round() as usize;
-        format!("{depth:5} {log:8.1} {}", "#".repeat(length)).trim_end().to_owned()
+        let power = if log.is_finite() { format!("{log:.1}") } else { "none".to_owned() };
+        format!("{depth:5} {power:>8} {}", "#".repeat(length)).trim_end().to_owned()
     })
     .collect()
 }
