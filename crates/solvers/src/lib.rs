@@ -2,6 +2,7 @@
 
 pub mod auto;
 pub mod exact;
+pub mod kernel;
 pub mod sat;
 
 use tilewright_search::{Registry, SolverInfo};

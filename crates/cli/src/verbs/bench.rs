@@ -9,8 +9,9 @@ use tilewright_formats::embedded;
 use tilewright_puzzle::generate::{Recipe, generate};
 use tilewright_puzzle::{Puzzle, Shape};
 use tilewright_search::Clock;
-use tilewright_solvers::exact::engine::Engine;
+use tilewright_solvers::exact::engine::{Engine, Manner, advance};
 use tilewright_solvers::exact::walk::Pause;
+use tilewright_solvers::kernel::simd::Form;
 
 use crate::Outcome;
 use crate::output::{say, say_json};
@@ -19,12 +20,16 @@ use crate::output::{say, say_json};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   tilewright bench
-  tilewright bench scan-guided --json
+  tilewright bench scan-sighted --json
+  tilewright bench scan --form portable
 
 nodes: what the search visited; baseline_nodes: what the plain search visits for the same work.")]
 pub(crate) struct Args {
     /// Only this one
     name: Option<String>,
+    /// The form of the kernel: portable, avx2 or avx512; the best one here unless given
+    #[arg(long)]
+    form: Option<String>,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -36,45 +41,51 @@ struct Instance {
     puzzle: fn() -> Result<Puzzle>,
     /// The first so many partial boards with so many cells filled; the whole tree if `None`.
     subtrees: Option<(usize, usize)>,
-    guided: bool,
+    manner: Manner,
 }
 
-const INSTANCES: [Instance; 6] = [
+const INSTANCES: [Instance; 7] = [
     Instance {
         name: "scan-plain",
         puzzle: || embedded_puzzle("eternity2-free"),
         subtrees: Some((121, 200)),
-        guided: false,
+        manner: Manner::Plain,
     },
     Instance {
-        name: "scan-guided",
+        name: "scan",
         puzzle: || embedded_puzzle("eternity2-free"),
         subtrees: Some((121, 200)),
-        guided: true,
+        manner: Manner::Blind,
     },
     Instance {
-        name: "hints-guided",
+        name: "scan-sighted",
+        puzzle: || embedded_puzzle("eternity2-free"),
+        subtrees: Some((121, 200)),
+        manner: Manner::Sighted,
+    },
+    Instance {
+        name: "hints-sighted",
         puzzle: || embedded_puzzle("eternity2-strict"),
         subtrees: Some((96, 200)),
-        guided: true,
+        manner: Manner::Sighted,
     },
     Instance {
         name: "all-6x6",
         puzzle: || hardest(Shape::square(6, 6)),
         subtrees: None,
-        guided: true,
+        manner: Manner::Sighted,
     },
     Instance {
         name: "all-7x7",
         puzzle: || hardest(Shape::square(7, 7)),
         subtrees: None,
-        guided: true,
+        manner: Manner::Sighted,
     },
     Instance {
         name: "all-triangle-4",
         puzzle: || hardest(Shape::triangle(4)),
         subtrees: None,
-        guided: false,
+        manner: Manner::Sighted,
     },
 ];
 
@@ -93,9 +104,10 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
         let names = INSTANCES.map(|instance| instance.name);
         bail!("no such benchmark; there are {}", names.join(", "));
     }
+    let form = form(args.form.as_deref())?;
     let mut rows = Vec::new();
     for instance in instances {
-        let row = measure(instance)?;
+        let row = measure(instance, form)?;
         if !args.json {
             say(&format!(
                 "{:15} {:>12} nodes  {:>12} plain  {}  {:6.1} M nodes/s  {:6.1} M plain nodes/s",
@@ -116,6 +128,14 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
+fn form(name: Option<&str>) -> Result<Form> {
+    let Some(name) = name else { return Ok(Form::best()) };
+    Form::all().iter().copied().find(|form| form.name() == name).ok_or_else(|| {
+        let names: Vec<_> = Form::all().iter().map(|form| form.name()).collect();
+        anyhow!("this processor has no form {name} of the kernel; it has {}", names.join(", "))
+    })
+}
+
 /// What searching some subtrees came to.
 #[derive(Default)]
 struct Work {
@@ -127,6 +147,7 @@ struct Work {
 
 struct Row {
     name: &'static str,
+    form: &'static str,
     work: Work,
     baseline_nodes: u64,
     cpu_seconds: f64,
@@ -144,6 +165,7 @@ impl Row {
     fn as_json(&self) -> serde_json::Value {
         json!({
             "name": self.name,
+            "form": self.form,
             "nodes": self.work.nodes,
             "baseline_nodes": self.baseline_nodes,
             "boards": self.work.boards,
@@ -155,20 +177,23 @@ impl Row {
     }
 }
 
-fn measure(instance: &Instance) -> Result<Row> {
+fn measure(instance: &Instance, form: Form) -> Result<Row> {
     let puzzle = (instance.puzzle)()?;
     let order: Vec<_> = puzzle.topology().cells().collect();
-    let plain = Engine::blind(&puzzle, &order, true);
+    let plain = Engine::in_manner(&puzzle, &order, true, Manner::Plain);
     let roots = roots(&plain, instance.subtrees);
-    let guided = instance.guided.then(|| Engine::new(&puzzle, &order, true));
+    let engine = Engine::in_manner(&puzzle, &order, true, instance.manner);
     let clock = Clock::start(0.0, 0.0);
-    let work = search(guided.as_ref().unwrap_or(&plain), &roots);
+    let work = search(&engine, &roots, form);
     let cpu_seconds = clock.cpu_seconds();
-    let baseline_nodes = match guided {
-        None => work.nodes,
-        Some(_) => search(&plain, &roots).nodes,
+    let baseline_nodes = match instance.manner {
+        Manner::Plain | Manner::Blind => work.nodes,
+        Manner::Sighted => {
+            let blind = Engine::in_manner(&puzzle, &order, true, Manner::Blind);
+            search(&blind, &roots, Form::best()).nodes
+        }
     };
-    Ok(Row { name: instance.name, work, baseline_nodes, cpu_seconds })
+    Ok(Row { name: instance.name, form: form.name(), work, baseline_nodes, cpu_seconds })
 }
 
 /// The partial boards below which everything is searched.
@@ -177,23 +202,48 @@ fn roots(plain: &Engine, subtrees: Option<(usize, usize)>) -> Vec<Vec<u32>> {
     let mut walker = plain.walk(&[], depth);
     let mut roots = Vec::new();
     while roots.len() < count && walker.advance(plain, &mut { u64::MAX }) == Pause::Reached {
-        roots.push(walker.laid().to_vec());
+        roots.push(walker.laid(plain));
     }
     roots
 }
 
-fn search(engine: &Engine, roots: &[Vec<u32>]) -> Work {
-    let mut work = Work { hash: 0xcbf2_9ce4_8422_2325, ..Work::default() };
-    for root in roots {
-        let mut walker = engine.walk(root, engine.depths());
-        let (mut left, mut boards) = (u64::MAX, 0);
-        while walker.advance(engine, &mut left) == Pause::Reached {
-            boards += 1;
+/// Searches subtrees to their end, as many at a time as the engine likes.
+fn search(engine: &Engine, roots: &[Vec<u32>], form: Form) -> Work {
+    let mut counts = vec![[0u64; 2]; roots.len()];
+    let mut waiting = roots.iter().enumerate();
+    let mut begin = || {
+        let (index, root) = waiting.next()?;
+        Some((index, engine.walk(root, engine.depths())))
+    };
+    let mut running: Vec<_> = (0..engine.walks_at_once()).map_while(|_| begin()).collect();
+    while !running.is_empty() {
+        let mut walks: Vec<_> = running.iter_mut().map(|(_, walker)| (engine, walker)).collect();
+        let turn = advance(&mut walks, u64::MAX, form);
+        for (place, (index, _)) in running.iter().enumerate() {
+            let [nodes, boards] = &mut counts[*index];
+            *nodes += turn.nodes;
+            match turn.paused {
+                Some((paused, _)) if place < paused => *nodes += 1,
+                Some((paused, Pause::Reached)) if place == paused => {
+                    *nodes += 1;
+                    *boards += 1;
+                }
+                _ => {}
+            }
         }
-        let nodes = u64::MAX - left;
-        for byte in [nodes, boards].iter().flat_map(|number| number.to_le_bytes()) {
+        if let Some((paused, Pause::Exhausted)) = turn.paused {
+            match begin() {
+                Some(next) => running[paused] = next,
+                None => drop(running.remove(paused)),
+            }
+        }
+    }
+    let mut work = Work { hash: 0xcbf2_9ce4_8422_2325, ..Work::default() };
+    for count in counts {
+        for byte in count.iter().flat_map(|number| number.to_le_bytes()) {
             work.hash = (work.hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
+        let [nodes, boards] = count;
         work.nodes += nodes;
         work.boards += boards;
     }

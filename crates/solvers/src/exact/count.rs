@@ -19,8 +19,8 @@ use tilewright_search::{
     Verdict, state,
 };
 
-use super::engine::Engine;
-use super::lane::{Next, Tally, run_in_order};
+use super::engine::{Engine, Walker};
+use super::lane::{Job, Lane, Next, Tally, run_in_order};
 use super::order::{self, CELLS, ORDER, ROWS, TEETH};
 use super::solver::{Deepest, End, LANES, share};
 use super::tree::{SavedTree, Tree, cut};
@@ -91,6 +91,23 @@ struct Saved {
     deepest: Deepest,
     found: Vec<Board>,
     end: Option<End>,
+}
+
+/// A lane of a round, which ends it once it has found enough boards.
+struct Counted<'a> {
+    lane: &'a mut Lane,
+    share: u64,
+    enough: u64,
+}
+
+impl Job for Counted<'_> {
+    fn begin(&mut self) -> (&mut Lane, u64) {
+        (self.lane, self.share)
+    }
+
+    fn ends_the_round(&self) -> bool {
+        self.lane.tally.reached >= self.enough
+    }
 }
 
 impl Count {
@@ -164,12 +181,11 @@ impl Count {
         let needs_first = self.totals.distinct == 0;
         let looks_at_turns = self.looks_at_turns();
         let enough = self.room().div_ceil(self.boards_each());
-        let next = |tally: &Tally| if tally.reached >= enough { Next::Stop } else { Next::GoOn };
-        let visit = |engine: &Engine, laid: &[u32], tally: &mut Tally| {
+        let visit = |engine: &Engine, walker: &Walker, tally: &mut Tally| {
             let is_first = needs_first && tally.reached == 0;
             tally.reached += 1;
             if looks_at_turns || self.keeps || is_first {
-                let board = engine.board(laid);
+                let board = walker.board(engine);
                 let is_least = looks_at_turns && self.is_least_of_its_turns(&board);
                 if looks_at_turns {
                     tally.least.push(is_least);
@@ -181,12 +197,12 @@ impl Count {
                     tally.kept.push(board);
                 }
             }
-            next(tally)
+            if tally.reached >= enough { Next::Stop } else { Next::GoOn }
         };
-        run_in_order(&mut lanes, |lane| {
-            lane.run(share, &visit);
-            next(&lane.tally)
-        });
+        let counted = |lane| Counted { lane, share, enough };
+        let mut jobs: Vec<_> = lanes.iter_mut().map(counted).collect();
+        run_in_order(&mut jobs, visit);
+        drop(jobs);
         for lane in &mut lanes {
             self.totals.nodes += lane.nodes;
             match lane.tally.first.take() {

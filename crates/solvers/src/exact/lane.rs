@@ -10,8 +10,9 @@ use std::sync::{Mutex, PoisonError};
 
 use tilewright_puzzle::Board;
 
-use super::engine::{Engine, Walker};
+use super::engine::{self, Engine, Walker};
 use super::walk::Pause;
+use crate::kernel::simd::Form;
 
 /// A walk, the engine it walks in, and what came of its last share.
 #[derive(Clone, Debug)]
@@ -49,49 +50,62 @@ impl Lane {
         let is_done = walker.is_done();
         Self { engine, walker, nodes: 0, is_done, tally: Tally::default() }
     }
-
-    /// Walks a share of nodes and shows every board reached to `visit`.
-    pub fn run(
-        &mut self,
-        share: u64,
-        visit: &(impl Fn(&Engine, &[u32], &mut Tally) -> Next + Sync),
-    ) {
-        self.nodes = 0;
-        self.tally = Tally::default();
-        let mut left = share;
-        loop {
-            match self.walker.advance(&self.engine, &mut left) {
-                Pause::Reached => {
-                    if visit(&self.engine, self.walker.laid(), &mut self.tally) == Next::Stop {
-                        break;
-                    }
-                }
-                Pause::Spent => break,
-                Pause::Exhausted => {
-                    self.is_done = true;
-                    break;
-                }
-            }
-        }
-        self.nodes = share - left;
-    }
 }
 
-/// Runs jobs on the threads of the pool, taken in order. Once one of them returns `Stop`, those
-/// after it need not be run any more, but some may have been: only what comes before counts.
-pub(super) fn run_in_order<J: Send>(jobs: &mut [J], run: impl Fn(&mut J) -> Next + Sync) {
+/// A lane of a round, perhaps not begun yet.
+pub(super) trait Job: Send {
+    /// The lane and how many nodes it is to walk.
+    fn begin(&mut self) -> (&mut Lane, u64);
+
+    /// Whether the lanes after this one need not be run any more, once this one has been.
+    fn ends_the_round(&self) -> bool;
+}
+
+/// A lane that is being run, with its place in the round.
+struct Running<'a, J> {
+    index: usize,
+    job: &'a mut J,
+    left: u64,
+}
+
+/// Runs jobs on the threads of the pool, taken in order, and shows every board reached to `visit`.
+/// Once one of them ends the round, those after it need not be run any more, but some may have
+/// been: only what comes before counts.
+pub(super) fn run_in_order<J: Job>(
+    jobs: &mut [J],
+    visit: impl Fn(&Engine, &Walker, &mut Tally) -> Next + Sync,
+) {
     let stopped_at = AtomicUsize::new(usize::MAX);
     let queue = Mutex::new(jobs.iter_mut().enumerate());
+    let take = || -> Option<Running<'_, J>> {
+        let (index, job) = queue.lock().unwrap_or_else(PoisonError::into_inner).next()?;
+        if index > stopped_at.load(Ordering::Relaxed) {
+            return None;
+        }
+        let (lane, share) = job.begin();
+        lane.nodes = 0;
+        lane.tally = Tally::default();
+        Some(Running { index, job, left: share })
+    };
     let work = || {
+        let mut running: Vec<Running<'_, J>> = Vec::new();
         loop {
-            let taken = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some((index, job)) = taken else { break };
-            if index > stopped_at.load(Ordering::Relaxed) {
+            let most = running.first_mut().map_or(1, |r| r.job.begin().0.engine.walks_at_once());
+            while running.len() < most {
+                let Some(next) = take() else { break };
+                running.push(next);
+            }
+            if running.is_empty() {
                 break;
             }
-            if run(job) == Next::Stop {
-                stopped_at.fetch_min(index, Ordering::Relaxed);
+            take_turns(&mut running, &visit);
+            for ended in running.iter().filter(|running| running.left == 0) {
+                if ended.job.ends_the_round() {
+                    stopped_at.fetch_min(ended.index, Ordering::Relaxed);
+                }
             }
+            let last = stopped_at.load(Ordering::Relaxed);
+            running.retain(|running| running.left > 0 && running.index <= last);
         }
     };
     rayon::scope(|scope| {
@@ -100,4 +114,45 @@ pub(super) fn run_in_order<J: Send>(jobs: &mut [J], run: impl Fn(&mut J) -> Next
         }
         work();
     });
+}
+
+/// Runs lanes in turn until one of them has walked its share, is done, or is not to go on.
+fn take_turns<J: Job>(
+    running: &mut [Running<'_, J>],
+    visit: &(impl Fn(&Engine, &Walker, &mut Tally) -> Next + Sync),
+) {
+    loop {
+        let nodes = running.iter().map(|running| running.left).min().unwrap_or(0);
+        let mut lanes: Vec<_> =
+            running.iter_mut().map(|r| (r.job.begin().0, &mut r.left)).collect();
+        let mut walks: Vec<_> =
+            lanes.iter_mut().map(|(lane, _)| (&*lane.engine, &mut lane.walker)).collect();
+        let turn = engine::advance(&mut walks, nodes, Form::best());
+        for (index, (lane, left)) in lanes.iter_mut().enumerate() {
+            let one_more = match turn.paused {
+                Some((paused, _)) if index < paused => 1,
+                Some((paused, Pause::Reached)) if index == paused => 1,
+                _ => 0,
+            };
+            lane.nodes += turn.nodes + one_more;
+            **left -= turn.nodes + one_more;
+        }
+        let Some((index, pause)) = turn.paused else { return };
+        let Some((lane, left)) = lanes.get_mut(index) else { return };
+        match pause {
+            Pause::Reached => {
+                if visit(&lane.engine, &lane.walker, &mut lane.tally) == Next::Stop {
+                    **left = 0;
+                }
+            }
+            Pause::Exhausted => {
+                lane.is_done = true;
+                **left = 0;
+            }
+            Pause::Spent => {}
+        }
+        if lanes.iter().any(|(_, left)| **left == 0) {
+            return;
+        }
+    }
 }

@@ -8,13 +8,10 @@
 //! on all threads, and keep everything that is seen from outside independent of the threads.
 
 pub mod engine;
-pub mod guide;
 pub mod plan;
-pub mod sight;
 pub mod walk;
 
 mod count;
-mod cpu;
 mod lane;
 pub(crate) mod order;
 mod restarts;

@@ -160,13 +160,21 @@ impl Plan {
 
     /// All candidates for a depth, whatever lies beside it.
     pub fn candidates_of(&self, depth: &Depth) -> impl Iterator<Item = &Candidate> {
-        let mut starts: Vec<_> =
-            self.starts[depth.table..depth.table + self.width * self.width].to_vec();
-        starts.sort_unstable();
-        starts.dedup();
-        starts.into_iter().flat_map(|start| {
-            self.candidates[start as usize..].iter().take_while(|c| c.kind != Candidate::END)
-        })
+        self.lists_of(depth).flat_map(|(_, start)| self.list(start))
+    }
+
+    /// The lists of a depth that are not empty: the place in its table, and where the list starts.
+    pub fn lists_of(&self, depth: &Depth) -> impl Iterator<Item = (usize, u32)> {
+        let table = depth.table..depth.table + self.width * self.width;
+        let starts = self.starts.get(table).unwrap_or_default().iter().copied().enumerate();
+        starts.filter(|&(_, start)| !self.list(start).is_empty())
+    }
+
+    /// The candidates from a place on, up to the end of their list.
+    pub fn list(&self, start: u32) -> &[Candidate] {
+        let rest = self.candidates.get(start as usize..).unwrap_or_default();
+        let length = rest.iter().position(|candidate| candidate.kind == Candidate::END);
+        &rest[..length.unwrap_or(rest.len())]
     }
 
     /// All candidate lists, each ended by a sentinel.

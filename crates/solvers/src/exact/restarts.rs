@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use tilewright_search::stream;
 
 use super::engine::Engine;
-use super::lane::{Lane, Next, Tally};
+use super::lane::Lane;
 use super::walk::Trail;
 
 /// How many searches go on side by side.
@@ -95,7 +95,7 @@ impl Restarts {
         let saved = |attempt: &Attempt| SavedAttempt {
             number: attempt.number,
             left: attempt.left,
-            trail: attempt.lane.as_ref().map(|lane| lane.walker.trail()),
+            trail: attempt.lane.as_ref().map(|lane| lane.walker.trail(&lane.engine)),
         };
         (self.begun, self.attempts.iter().map(saved).collect())
     }
@@ -127,22 +127,20 @@ impl Restarts {
 }
 
 impl Attempt {
-    /// Walks a share of nodes, at most up to the limit.
-    pub fn run(
-        &mut self,
-        engine: &Engine,
-        seed: u64,
-        share: u64,
-        visit: &(impl Fn(&Engine, &[u32], &mut Tally) -> Next + Sync),
-    ) {
+    /// The search and how many nodes it is to walk: a share, at most up to the limit.
+    pub fn begin(&mut self, engine: &Engine, seed: u64, share: u64) -> (&mut Lane, u64) {
         let number = self.number;
         let lane = self.lane.get_or_insert_with(|| {
             let engine = shuffled(engine, seed, number);
             let walker = engine.walk(&[], engine.depths());
             Lane::new(engine, walker)
         });
-        lane.run(share.min(self.left), visit);
-        self.left -= lane.nodes;
+        (lane, share.min(self.left))
+    }
+
+    /// Takes what was walked off the limit, after a round.
+    pub fn book(&mut self) {
+        self.left -= self.lane.as_ref().map_or(0, |lane| lane.nodes);
     }
 }
 

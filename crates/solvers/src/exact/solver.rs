@@ -20,8 +20,8 @@ use tilewright_search::{
     Task, Unit, Verdict, state,
 };
 
-use super::engine::Engine;
-use super::lane::{Lane, Next, Tally, run_in_order};
+use super::engine::{Engine, Walker};
+use super::lane::{Job, Lane, Next, Tally, run_in_order};
 use super::order::{self, CELLS, ChosenOrder, ORDER, ROWS, TEETH};
 use super::restarts::{Attempt, Restarts, SavedAttempt};
 use super::tree::{SavedTree, Tree, cut};
@@ -106,9 +106,9 @@ impl Deepest {
 
     /// Looks at where a lane stands.
     pub fn look_at(&mut self, puzzle: &Puzzle, lane: &Lane) {
-        let laid = lane.walker.laid();
-        if laid.len() as u32 > self.depth {
-            self.replace(puzzle, lane.engine.board(laid), laid.len() as u32);
+        let depth = lane.walker.depth() as u32;
+        if depth > self.depth {
+            self.replace(puzzle, lane.walker.board(&lane.engine), depth);
         }
     }
 
@@ -162,9 +162,9 @@ struct Saved {
 }
 
 /// A lane of a round, of whichever search.
-enum Job<'a> {
-    Tree(&'a mut Lane),
-    Restart(&'a mut Attempt),
+enum Search<'a> {
+    Tree { lane: &'a mut Lane, share: u64 },
+    Restart { attempt: &'a mut Attempt, engine: &'a Engine, seed: u64, share: u64 },
 }
 
 impl Exact {
@@ -231,25 +231,20 @@ impl Exact {
         self.nodes += self.tree.share_out();
         let share = share(self.nodes);
         let (engine, seed) = (&*self.engine, self.seed);
-        let visit = |engine: &Engine, laid: &[u32], tally: &mut Tally| {
-            tally.first = Some(engine.board(laid));
+        let visit = |engine: &Engine, walker: &Walker, tally: &mut Tally| {
+            tally.first = Some(walker.board(engine));
             Next::Stop
         };
         let attempts = self.restarts.iter_mut().flat_map(|restarts| &mut restarts.attempts);
-        let mut jobs: Vec<_> =
-            self.tree.lanes.iter_mut().map(Job::Tree).chain(attempts.map(Job::Restart)).collect();
-        run_in_order(&mut jobs, |job| {
-            match job {
-                Job::Tree(lane) => lane.run(share, &visit),
-                Job::Restart(attempt) => attempt.run(engine, seed, share, &visit),
-            }
-            if job.ends_the_search() { Next::Stop } else { Next::GoOn }
-        });
-        let last = jobs.iter().position(Job::ends_the_search);
+        let restart = |attempt| Search::Restart { attempt, engine, seed, share };
+        let systematic = self.tree.lanes.iter_mut().map(|lane| Search::Tree { lane, share });
+        let mut jobs: Vec<_> = systematic.chain(attempts.map(restart)).collect();
+        run_in_order(&mut jobs, visit);
+        let last = jobs.iter().position(Search::ends_the_round);
         let counted = last.map_or(jobs.len(), |last| last + 1);
         let before = self.deepest.score;
         let mut ends_solved = false;
-        for lane in jobs.iter().take(counted).filter_map(Job::lane) {
+        for lane in jobs.iter().take(counted).filter_map(Search::lane) {
             self.nodes += lane.nodes;
             match &lane.tally.first {
                 Some(board) => {
@@ -258,6 +253,11 @@ impl Exact {
                     ends_solved = true;
                 }
                 None => self.deepest.look_at(&self.puzzle, lane),
+            }
+        }
+        for job in &mut jobs {
+            if let Search::Restart { attempt, .. } = job {
+                attempt.book();
             }
         }
         drop(jobs);
@@ -284,17 +284,26 @@ impl Exact {
     }
 }
 
-impl Job<'_> {
+impl Search<'_> {
     fn lane(&self) -> Option<&Lane> {
         match self {
-            Self::Tree(lane) => Some(lane),
-            Self::Restart(attempt) => attempt.lane.as_ref(),
+            Self::Tree { lane, .. } => Some(lane),
+            Self::Restart { attempt, .. } => attempt.lane.as_ref(),
+        }
+    }
+}
+
+impl Job for Search<'_> {
+    fn begin(&mut self) -> (&mut Lane, u64) {
+        match self {
+            Self::Tree { lane, share } => (lane, *share),
+            Self::Restart { attempt, engine, seed, share } => attempt.begin(engine, *seed, *share),
         }
     }
 
     /// A solution, or a whole tree without one.
-    fn ends_the_search(&self) -> bool {
-        let whole = matches!(self, Self::Restart(_));
+    fn ends_the_round(&self) -> bool {
+        let whole = matches!(self, Self::Restart { .. });
         self.lane().is_some_and(|lane| lane.tally.first.is_some() || whole && lane.is_done)
     }
 }

@@ -77,8 +77,8 @@ impl Tree {
 
     /// What has to be saved.
     pub fn save(&self) -> SavedTree {
-        let lanes = self.lanes.iter().map(|lane| lane.walker.trail()).collect();
-        (self.frontier.as_ref().map(Walker::trail), lanes)
+        let lanes = self.lanes.iter().map(|lane| lane.walker.trail(&self.engine)).collect();
+        (self.frontier.as_ref().map(|frontier| frontier.trail(&self.engine)), lanes)
     }
 
     /// Shares the work out, before a round, and says how many nodes the frontier took.
@@ -88,7 +88,7 @@ impl Tree {
             let Some(frontier) = &mut self.frontier else { break };
             match frontier.advance(&self.engine, &mut left) {
                 Pause::Reached => {
-                    let laid = frontier.laid().to_vec();
+                    let laid = frontier.laid(&self.engine);
                     self.begin(&laid);
                 }
                 Pause::Exhausted => self.frontier = None,
@@ -109,7 +109,7 @@ impl Tree {
     fn split_the_highest(&mut self) {
         while self.lanes.len() < self.most_lanes {
             let roots = self.lanes.iter().enumerate().filter_map(|(index, lane)| {
-                let trail = lane.walker.trail();
+                let trail = lane.walker.trail(&self.engine);
                 (trail.root < trail.laid.len()).then_some((trail.root, index))
             });
             let Some((_, index)) = roots.min() else { break };
@@ -121,7 +121,7 @@ impl Tree {
 
     fn split(&mut self, index: usize) -> bool {
         let Some(lane) = self.lanes.get_mut(index) else { return false };
-        let mut kept = lane.walker.trail();
+        let mut kept = lane.walker.trail(&self.engine);
         let given = kept.split();
         let goal = self.engine.depths();
         let resume = |trail: Trail| -> Option<Walker> { self.engine.resume(&trail, goal) };
@@ -161,10 +161,25 @@ impl Tree {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lane::Next;
+    use super::super::lane::{Job, Next, run_in_order};
     use super::*;
     use tilewright_puzzle::Shape;
     use tilewright_puzzle::generate::{Recipe, generate};
+
+    struct Whole<'a> {
+        lane: &'a mut Lane,
+        share: u64,
+    }
+
+    impl Job for Whole<'_> {
+        fn begin(&mut self) -> (&mut Lane, u64) {
+            (self.lane, self.share)
+        }
+
+        fn ends_the_round(&self) -> bool {
+            false
+        }
+    }
 
     /// Nodes and boards of a whole tree, and the estimates of progress on the way.
     fn visited(puzzle: &Puzzle, cut: usize, lanes: usize, share: u64) -> (u64, u64, Vec<f64>) {
@@ -174,11 +189,13 @@ mod tests {
         let (mut nodes, mut boards, mut progress) = (0, 0, vec![tree.progress()]);
         while !tree.is_exhausted() {
             nodes += tree.share_out();
+            let mut jobs: Vec<_> =
+                tree.lanes.iter_mut().map(|lane| Whole { lane, share }).collect();
+            run_in_order(&mut jobs, |_, _, tally| {
+                tally.reached += 1;
+                Next::GoOn
+            });
             for lane in &mut tree.lanes {
-                lane.run(share, &|_, _, tally| {
-                    tally.reached += 1;
-                    Next::GoOn
-                });
                 nodes += lane.nodes;
                 boards += lane.tally.reached;
             }

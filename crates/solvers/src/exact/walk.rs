@@ -1,12 +1,11 @@
 //! A place in the tree of partial boards, and how to go on from it.
 //!
-//! One loop serves every topology, rule and order; what makes it fast on some boards is its
-//! [guide](super::guide). Without one it is the plain twin that guided walks are checked against.
+//! One loop serves every topology, rule and order. It is the plain twin of the
+//! [kernel](crate::kernel), which takes its place where it can.
 
 use serde::{Deserialize, Serialize};
 use tilewright_puzzle::Side;
 
-use super::guide::Guide;
 use super::plan::{Candidate, Depth, Plan};
 
 /// Why a walk stopped.
@@ -54,9 +53,9 @@ impl Trail {
     }
 }
 
-/// A walk through one subtree, led by a guide.
+/// A walk through one subtree.
 #[derive(Clone, Debug)]
-pub struct Walk<G> {
+pub struct Walk {
     root: usize,
     goal: usize,
     is_done: bool,
@@ -68,13 +67,12 @@ pub struct Walk<G> {
     /// Free pieces of each kind.
     left: Vec<u16>,
     slots: Vec<u16>,
-    guide: G,
 }
 
-impl<G: Guide> Walk<G> {
+impl Walk {
     /// A walk through everything below a partial board, which is given by the candidates on its
     /// first depths; `goal` is the depth at which boards are reported.
-    pub fn new(plan: &Plan, chart: &G::Chart, laid: &[u32], goal: usize) -> Self {
+    pub fn new(plan: &Plan, laid: &[u32], goal: usize) -> Self {
         let depths = plan.depths().len();
         let mut walk = Self {
             root: 0,
@@ -85,18 +83,17 @@ impl<G: Guide> Walk<G> {
             next: vec![0; depths + 1],
             left: plan.kinds().iter().map(|kind| kind.free.len() as u16).collect(),
             slots: vec![0; plan.slots()],
-            guide: G::new(chart),
         };
-        walk.enter(plan, chart);
+        walk.enter(plan);
         for &index in laid {
-            walk.lay_again(plan, chart, index);
+            walk.lay_again(plan, index);
         }
         walk.root = walk.depth;
         walk
     }
 
     /// A walk that goes on where another one stopped; `None` if the trail is not one of this plan.
-    pub fn resume(plan: &Plan, chart: &G::Chart, trail: &Trail, goal: usize) -> Option<Self> {
+    pub fn resume(plan: &Plan, trail: &Trail, goal: usize) -> Option<Self> {
         let is_known = |&index: &u32| (index as usize) < plan.candidates().len();
         let depth = trail.laid.len();
         if depth > goal
@@ -107,13 +104,13 @@ impl<G: Guide> Walk<G> {
         {
             return None;
         }
-        let mut walk = Self::new(plan, chart, &[], goal);
+        let mut walk = Self::new(plan, &[], goal);
         for &index in &trail.laid {
             let kind = plan.candidates()[index as usize].kind;
             if walk.left.get(usize::from(kind)).is_none_or(|&left| left == 0) {
                 return None;
             }
-            walk.lay_again(plan, chart, index);
+            walk.lay_again(plan, index);
         }
         walk.root = trail.root;
         walk.next[trail.root..=depth].copy_from_slice(&trail.next);
@@ -143,18 +140,18 @@ impl<G: Guide> Walk<G> {
 
     /// How much of the whole tree this walk has still before it, if all children of a node were
     /// alike: the untried candidates at every depth, each weighed by the choices that led there.
-    pub fn remaining(&self, plan: &Plan, chart: &G::Chart) -> f64 {
+    pub fn remaining(&self, plan: &Plan) -> f64 {
         /// What weighs less than this is not looked into.
         const TRIFLE: f64 = 1e-9;
         if self.is_done {
             return 0.0;
         }
-        let mut replay = Self::new(plan, chart, &[], self.goal);
+        let mut replay = Self::new(plan, &[], self.goal);
         let (mut weight, mut remaining) = (1.0, 0.0);
         for (depth, here) in plan.depths().iter().enumerate().take(self.goal) {
             let next = (depth >= self.root && depth <= self.depth).then(|| self.next[depth]);
             let (mut fitting, mut untried) = (0u32, 0u32);
-            while let Some(index) = replay.next_fitting(plan, chart, here) {
+            while let Some(index) = replay.next_fitting(plan, here) {
                 fitting += 1;
                 untried += u32::from(next.is_some_and(|next| index >= next));
             }
@@ -166,7 +163,7 @@ impl<G: Guide> Walk<G> {
             if weight < TRIFLE && depth >= self.root {
                 return remaining + weight;
             }
-            replay.lay_again(plan, chart, self.laid[depth]);
+            replay.lay_again(plan, self.laid[depth]);
         }
         remaining
     }
@@ -174,30 +171,30 @@ impl<G: Guide> Walk<G> {
     /// Walks on until the goal depth is reached, `nodes` have been visited or nothing is left, and
     /// takes the visited nodes off `nodes`. A node is a piece laid without a mismatch.
     #[inline(always)]
-    pub fn advance(&mut self, plan: &Plan, chart: &G::Chart, nodes: &mut u64) -> Pause {
+    pub fn advance(&mut self, plan: &Plan, nodes: &mut u64) -> Pause {
         if self.is_done {
             return Pause::Exhausted;
         }
         // After a report the walk stands on the goal depth and has to step back first.
-        if self.depth == self.goal && !self.step_back(plan, chart) {
+        if self.depth == self.goal && !self.step_back(plan) {
             return Pause::Exhausted;
         }
         while let Some(here) = plan.depths().get(self.depth) {
             if *nodes == 0 {
                 return Pause::Spent;
             }
-            match self.next_fitting(plan, chart, here) {
+            match self.next_fitting(plan, here) {
                 Some(index) => {
-                    self.lay(plan, chart, index);
+                    self.lay(plan, index);
                     *nodes -= 1;
                     if self.depth == self.goal {
                         self.next[self.depth] = 0;
                         return Pause::Reached;
                     }
-                    self.enter(plan, chart);
+                    self.enter(plan);
                 }
                 None => {
-                    if !self.step_back(plan, chart) {
+                    if !self.step_back(plan) {
                         return Pause::Exhausted;
                     }
                 }
@@ -206,24 +203,17 @@ impl<G: Guide> Walk<G> {
         Pause::Exhausted
     }
 
-    /// Gets ready to fill the next depth: finds its list, and passes it over if the guide sees no
-    /// way on.
+    /// Gets ready to fill the next depth: finds its list.
     #[inline(always)]
-    fn enter(&mut self, plan: &Plan, chart: &G::Chart) {
+    fn enter(&mut self, plan: &Plan) {
         let Some(here) = plan.depths().get(self.depth) else { return };
-        let mut first = plan.start(here, self.slots[here.keys[0]], self.slots[here.keys[1]]);
-        if !self.guide.enter(chart, plan, self.depth, &self.slots) {
-            while plan.candidates()[first as usize].kind != Candidate::END {
-                first += 1;
-            }
-        }
-        self.next[self.depth] = first;
+        self.next[self.depth] =
+            plan.start(here, self.slots[here.keys[0]], self.slots[here.keys[1]]);
     }
 
-    /// Moves past candidates that are used up, do not fit or lead nowhere; `None` at the end of
-    /// the list.
+    /// Moves past candidates that are used up or do not fit; `None` at the end of the list.
     #[inline(always)]
-    fn next_fitting(&mut self, plan: &Plan, chart: &G::Chart, here: &Depth) -> Option<u32> {
+    fn next_fitting(&mut self, plan: &Plan, here: &Depth) -> Option<u32> {
         let mut next = self.next[self.depth];
         let found = loop {
             let candidate = &plan.candidates()[next as usize];
@@ -233,10 +223,7 @@ impl<G: Guide> Walk<G> {
             next += 1;
             let fits =
                 |&(slot, side): &(usize, Side)| candidate.own[side.index()] == self.slots[slot];
-            if self.left[usize::from(candidate.kind)] > 0
-                && here.checks.iter().all(fits)
-                && self.guide.admits(chart, self.depth, candidate)
-            {
+            if self.left[usize::from(candidate.kind)] > 0 && here.checks.iter().all(fits) {
                 break Some(next - 1);
             }
         };
@@ -245,14 +232,10 @@ impl<G: Guide> Walk<G> {
     }
 
     #[inline(always)]
-    fn lay(&mut self, plan: &Plan, chart: &G::Chart, index: u32) {
+    fn lay(&mut self, plan: &Plan, index: u32) {
         let candidate = &plan.candidates()[index as usize];
         let here = &plan.depths()[self.depth];
-        let left = &mut self.left[usize::from(candidate.kind)];
-        *left -= 1;
-        if *left == 0 {
-            self.guide.used_up(chart, candidate.kind);
-        }
+        self.left[usize::from(candidate.kind)] -= 1;
         for (&slot, &colour) in here.outs.iter().zip(&candidate.out) {
             self.slots[slot] = colour;
         }
@@ -260,27 +243,22 @@ impl<G: Guide> Walk<G> {
         self.depth += 1;
     }
 
-    /// Goes a way that has been gone before: the guide has to see it again.
-    fn lay_again(&mut self, plan: &Plan, chart: &G::Chart, index: u32) {
-        self.guide.admits(chart, self.depth, &plan.candidates()[index as usize]);
-        self.lay(plan, chart, index);
-        self.enter(plan, chart);
+    /// Goes a way that has been gone before.
+    fn lay_again(&mut self, plan: &Plan, index: u32) {
+        self.lay(plan, index);
+        self.enter(plan);
     }
 
     /// Takes the last piece up again; false if that would leave the subtree.
     #[inline(always)]
-    fn step_back(&mut self, plan: &Plan, chart: &G::Chart) -> bool {
+    fn step_back(&mut self, plan: &Plan) -> bool {
         if self.depth == self.root {
             self.is_done = true;
             return false;
         }
         self.depth -= 1;
         let kind = plan.candidates()[self.laid[self.depth] as usize].kind;
-        let left = &mut self.left[usize::from(kind)];
-        *left += 1;
-        if *left == 1 {
-            self.guide.free_again(chart, kind);
-        }
+        self.left[usize::from(kind)] += 1;
         true
     }
 }

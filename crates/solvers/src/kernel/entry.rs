@@ -1,0 +1,118 @@
+//! A candidate in 32 bits: all that a step has to know about it.
+//!
+//! | bits  | what |
+//! |-------|------|
+//! | 0-2   | the word of the pool that has its piece |
+//! | 3-7   | the colour that it asks of the next cell *ahead* |
+//! | 8-12  | the colour that it asks of the cell *aside* |
+//! | 13-21 | the level it is a candidate for; 0 in a record |
+//! | 22    | which half of the pool, on boards of more than 256 pieces |
+//! | 23-24 | its rotation |
+//! | 25    | in the last place of a record: the list goes on in another |
+//! | 26-31 | how far to shift the word to bring the piece's bit to the top; 32 if there is none |
+//!
+//! The word number is lowest because a vector permutation looks there; the shift is highest
+//! because a shift of the whole entry then gives it alone.
+
+/// Bits of a colour, and so how many colours there may be.
+pub const COLOURS: usize = 32;
+/// How many levels there may be; the number after them marks the bottom of a stack.
+pub const LEVELS: usize = (1 << 9) - 1;
+
+/// Where the colour ahead begins.
+pub const AHEAD: u32 = 3;
+const ASIDE: u32 = 8;
+const LEVEL: u32 = 13;
+/// The bit that says which half.
+pub const HALF: u32 = 22;
+const ROTATION: u32 = 23;
+/// The list goes on in another record.
+pub const MORE: u32 = 1 << 25;
+/// Where the shift begins.
+pub const SHIFT: u32 = 26;
+
+/// An empty place of a record: never free.
+pub const NONE: u32 = 32 << SHIFT;
+/// What lies at the bottom of a stack.
+pub const BOTTOM: u32 = (LEVELS as u32) << LEVEL;
+
+/// Where a piece's bit is: a half, a word in it, and a shift that brings the bit to the top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Seat {
+    /// The half of the pool.
+    pub half: u8,
+    /// The word in it.
+    pub word: u8,
+    /// The shift.
+    pub shift: u8,
+}
+
+impl Seat {
+    /// The seat as part of an entry.
+    pub fn bits(self) -> u32 {
+        u32::from(self.word) | u32::from(self.half) << HALF | u32::from(self.shift) << SHIFT
+    }
+}
+
+/// Puts an entry together.
+pub fn new(seat: Seat, rotation: u8, ahead: u16, aside: u16) -> u32 {
+    seat.bits()
+        | u32::from(rotation & 3) << ROTATION
+        | u32::from(ahead & 31) << AHEAD
+        | u32::from(aside & 31) << ASIDE
+}
+
+/// The mark of a level.
+pub fn tag(level: usize) -> u32 {
+    ((level & LEVELS) as u32) << LEVEL
+}
+
+/// The bits that tell which piece it is, and how it is turned.
+pub const IDENTITY: u32 = 7 | 1 << HALF | 3 << ROTATION | 63 << SHIFT;
+
+/// The entry as it stands in a record, without what was added on the stack.
+pub fn bare(entry: u32) -> u32 {
+    entry & !(BOTTOM | MORE)
+}
+
+/// The word of the pool.
+#[inline(always)]
+pub fn word(entry: u32) -> usize {
+    (entry & 7) as usize
+}
+
+/// The half of the pool.
+#[inline(always)]
+pub fn half(entry: u32) -> usize {
+    (entry >> HALF & 1) as usize
+}
+
+/// The shift of the word.
+#[inline(always)]
+pub fn shift(entry: u32) -> u32 {
+    entry >> SHIFT
+}
+
+/// A number below 1024 for the piece's seat.
+#[inline(always)]
+pub fn seat_number(entry: u32) -> usize {
+    (entry.rotate_left(6) & 511 | entry >> 13 & 512) as usize
+}
+
+/// The colour ahead.
+#[inline(always)]
+pub fn ahead(entry: u32) -> usize {
+    (entry >> AHEAD & 31) as usize
+}
+
+/// The colour aside.
+#[inline(always)]
+pub fn aside(entry: u32) -> usize {
+    (entry >> ASIDE & 31) as usize
+}
+
+/// The level.
+#[inline(always)]
+pub fn level(entry: u32) -> usize {
+    (entry >> LEVEL) as usize & LEVELS
+}

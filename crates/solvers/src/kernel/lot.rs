@@ -1,0 +1,117 @@
+//! All pieces that can lie on a place of a line under one colour, for looking along the line.
+//!
+//! Whoever looks along a line has a set of colours at one side of a place and asks which colours
+//! can be at its other side, given the colour above and the pieces that are free. A lot answers for
+//! up to 64 pieces at once: it says for each of them where its bit is in the pool, the colour it is
+//! entered *from*, and the colour it leads *to*. Pieces that lead to the same colour stand together,
+//! so that a mask of the pieces that are free turns into a set of colours by a carry and two bit
+//! instructions.
+
+use super::entry::Seat;
+use super::simd::Pool;
+
+/// Added to stored places and colours, so that a shuffle of bytes sees at their top bit in which
+/// half of a table of 32 they lie.
+const OFFSET: u8 = 112;
+
+/// Up to 64 candidates for one place under one colour; more are in further lots.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub struct Lot<const H: usize> {
+    /// The byte of the pool with each piece's bit.
+    pub places: [u8; 64],
+    /// The bit in the byte, for each half of the pool.
+    pub bits: [[u8; 64]; H],
+    /// The colour that each is entered from.
+    pub from: [u8; 64],
+    /// The candidates that are not the last of their group.
+    pub inner: u64,
+    /// The last candidates of the groups.
+    pub ends: u64,
+    /// The colours of the groups.
+    pub colours: u64,
+    /// Colours that are reached whatever is free.
+    pub always: u32,
+    /// The lot with the rest of the candidates; 0 if this is all.
+    pub more: u32,
+    len: u32,
+    /// The colour that each leads to.
+    to: [u8; 64],
+}
+
+/// A candidate of a lot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passage {
+    /// The colour it leads to.
+    pub to: u8,
+    /// The colour it is entered from.
+    pub from: u8,
+    /// Where its piece's bit is.
+    pub seat: Seat,
+}
+
+impl<const H: usize> Lot<H> {
+    /// How many candidates fit.
+    pub const SIZE: usize = 64;
+
+    /// A lot of these candidates, sorted by where they lead; those beyond the 64th are left out.
+    pub fn new(passages: &[Passage]) -> Self {
+        let mut lot = Self {
+            places: [0; 64],
+            bits: [[0; 64]; H],
+            from: [OFFSET; 64],
+            inner: 0,
+            ends: 0,
+            colours: 0,
+            always: 0,
+            more: 0,
+            len: passages.len().min(Self::SIZE) as u32,
+            to: [0; 64],
+        };
+        for (lane, passage) in passages.iter().take(Self::SIZE).enumerate() {
+            let bit = 31 - passage.seat.shift % 32;
+            lot.places[lane] = (passage.seat.word * 4 + bit / 8).wrapping_add(OFFSET);
+            lot.bits[usize::from(passage.seat.half) % H][lane] = 1 << (bit % 8);
+            lot.from[lane] = passage.from % 32 + OFFSET;
+            lot.to[lane] = passage.to % 32;
+            lot.colours |= 1 << lot.to[lane];
+            let next = passages.get(lane + 1).filter(|_| lane + 1 < Self::SIZE);
+            if next.is_some_and(|next| next.to == passage.to) {
+                lot.inner |= 1 << lane;
+            } else {
+                lot.ends |= 1 << lane;
+            }
+        }
+        lot
+    }
+
+    /// A lot that lets everything pass.
+    pub fn open() -> Self {
+        Self { always: u32::MAX, ..Self::new(&[]) }
+    }
+
+    /// How many candidates there are.
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether a candidate's piece is free.
+    pub fn is_free(&self, lane: usize, pool: &Pool<H>) -> bool {
+        let place = usize::from(self.places[lane].wrapping_sub(OFFSET));
+        let bytes = self.bits.iter().zip(pool);
+        bytes.into_iter().any(|(bits, half)| {
+            let byte = half[place / 4 % 8].to_le_bytes()[place % 4];
+            byte & bits[lane] != 0
+        })
+    }
+
+    /// The colour that a candidate is entered from.
+    pub fn from(&self, lane: usize) -> u8 {
+        self.from[lane] - OFFSET
+    }
+
+    /// The colour that a candidate leads to.
+    pub fn to(&self, lane: usize) -> u8 {
+        self.to[lane]
+    }
+}

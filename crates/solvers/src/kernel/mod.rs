@@ -1,0 +1,40 @@
+//! The fast search: several walks through the tree at once, without a branch that depends on data.
+//!
+//! # Why
+//!
+//! A backtracking search on an edge-matching puzzle does next to nothing per node: it looks up which
+//! pieces fit the two colours around the next cell, and takes one that is not used. Written as a
+//! loop, nine of ten candidates it reads are used already, and the processor guesses wrong about
+//! once per node whether the next one is; a wrong guess costs more than all the rest. So this kernel
+//! has no such guess to make:
+//!
+//! 1. All candidates of a pair of colours are one *record* of eight 32-bit [entries](entry).
+//! 2. The free pieces are a *pool* of 256 bits. Three vector instructions turn a record and a pool
+//!    into a mask of the candidates that are free; two more pack those onto the stack.
+//! 3. Every level has a pool of its own, so going back is nothing at all: the next entry on the
+//!    stack says which level it is for.
+//! 4. One such [step](stream::Stream::step) is a long chain of dependent instructions, but steps of
+//!    different subtrees do not depend on one another. So [several streams](stream::run) take turns,
+//!    and the processor overlaps them.
+//!
+//! On a line-by-line order the kernel also looks [along the lines](sight): which colours can still
+//! be passed through a line is a 32-bit set, computed for all pieces of a place at once.
+//!
+//! # What it takes
+//!
+//! Any square board whose order leaves every cell with at most two neighbours laid before it and two
+//! after it (besides hints): rows, columns and combs from any corner; up to 31 colours, 512 pieces and
+//! 510 cells to fill. Twins are counts in the pool. For everything else there is the plain
+//! [walk](crate::exact::walk), which is also the twin that this one is tested against: both visit the
+//! same nodes in the same order, if the kernel does not look along lines, and the same boards in any
+//! case. Where a stream stands is written down as the plain walk's [trail](crate::exact::walk::Trail),
+//! so a search can go on in another form or on another machine.
+
+pub mod entry;
+pub mod lot;
+pub mod scan;
+pub mod sight;
+pub mod simd;
+pub mod stream;
+pub mod table;
+pub mod trail;

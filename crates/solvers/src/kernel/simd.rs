@@ -1,0 +1,470 @@
+//! The few vector operations that a step is made of, in three forms.
+//!
+//! [`Portable`] is plain Rust and says what each operation means; [`Avx2`] and [`Avx512`] are the
+//! same in one to ten instructions. All unsafe code of the kernel is in this file, and every piece
+//! of it rests on one invariant: **a value of type `Avx2` or `Avx512` exists only on a processor
+//! that has the instructions.** Their fields are private, and [`Avx2::detect`] and
+//! [`Avx512::detect`], which ask the processor, are the only way to get one. Memory is only read
+//! and written through arrays whose length is part of their type.
+
+use std::sync::OnceLock;
+
+use super::entry;
+use super::lot::Lot;
+
+/// Eight words that are worked on at a time.
+pub type Eight = [u32; 8];
+/// The free pieces, as bits; boards of more than 256 pieces take two parts.
+pub type Pool<const H: usize> = [Eight; H];
+
+/// A form of the operations.
+pub trait Simd: Copy {
+    /// Takes units off the counts of free pieces.
+    fn minus<const H: usize>(self, pool: &Pool<H>, units: &Pool<H>) -> Pool<H>;
+
+    /// Which of a record's candidates are free, as a mask of eight bits.
+    fn free<const H: usize>(self, pool: &Pool<H>, record: &Eight) -> u32;
+
+    /// Likewise, and their colour ahead is in a set.
+    fn free_within<const H: usize>(self, pool: &Pool<H>, record: &Eight, set: u32) -> u32;
+
+    /// Moves the candidates of a mask to the front, in order, each marked with a tag. What comes
+    /// after them is of no use.
+    fn pack(self, record: &Eight, tag: u32, mask: u32, to: &mut Eight);
+
+    /// The colours that the free candidates of a lot lead to from a set of colours.
+    fn reach<const H: usize>(self, pool: &Pool<H>, lot: &Lot<H>, set: u32) -> u32;
+}
+
+/// Plain Rust: runs everywhere, and defines what is meant.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable;
+
+impl Simd for Portable {
+    #[inline(always)]
+    fn minus<const H: usize>(self, pool: &Pool<H>, units: &Pool<H>) -> Pool<H> {
+        let mut left = *pool;
+        for (half, units) in left.iter_mut().zip(units) {
+            for (word, unit) in half.iter_mut().zip(units) {
+                *word = word.wrapping_sub(*unit);
+            }
+        }
+        left
+    }
+
+    #[inline(always)]
+    fn free<const H: usize>(self, pool: &Pool<H>, record: &Eight) -> u32 {
+        let mut mask = 0;
+        for (lane, &candidate) in record.iter().enumerate() {
+            let half = entry::half(candidate) % H;
+            let word = pool[half][entry::word(candidate)];
+            let is_free = word.checked_shl(entry::shift(candidate)).unwrap_or(0) >> 31;
+            mask |= is_free << lane;
+        }
+        mask
+    }
+
+    #[inline(always)]
+    fn free_within<const H: usize>(self, pool: &Pool<H>, record: &Eight, set: u32) -> u32 {
+        let mut mask = self.free(pool, record);
+        for (lane, &candidate) in record.iter().enumerate() {
+            mask &= !(u32::from(set >> entry::ahead(candidate) & 1 == 0) << lane);
+        }
+        mask
+    }
+
+    #[inline(always)]
+    fn pack(self, record: &Eight, tag: u32, mask: u32, to: &mut Eight) {
+        let mut place = 0;
+        for (lane, &candidate) in record.iter().enumerate() {
+            to[place & 7] = candidate | tag;
+            place += (mask >> lane & 1) as usize;
+        }
+    }
+
+    #[inline(always)]
+    fn reach<const H: usize>(self, pool: &Pool<H>, lot: &Lot<H>, set: u32) -> u32 {
+        let mut reached = 0;
+        for lane in 0..lot.len() {
+            if lot.is_free(lane, pool) && set >> lot.from(lane) & 1 != 0 {
+                reached |= 1 << lot.to(lane);
+            }
+        }
+        reached
+    }
+}
+
+/// Something to do in whichever form.
+pub trait Work {
+    /// What comes of it.
+    type Output;
+    /// Does it. Marked `#[inline(always)]`, it is compiled for each form.
+    fn run<S: Simd>(self, simd: S) -> Self::Output;
+}
+
+/// The forms by name.
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
+    /// Plain Rust.
+    Portable,
+    /// 256-bit vectors.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    /// 512-bit vectors.
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+}
+
+impl Form {
+    /// The forms that this processor has, the best one last.
+    pub fn all() -> &'static [Self] {
+        static ALL: OnceLock<Vec<Form>> = OnceLock::new();
+        ALL.get_or_init(|| {
+            let mut forms = vec![Self::Portable];
+            #[cfg(target_arch = "x86_64")]
+            {
+                forms.extend(Avx2::detect().map(Self::Avx2));
+                forms.extend(Avx512::detect().map(Self::Avx512));
+            }
+            forms
+        })
+    }
+
+    /// The best form that this processor has.
+    pub fn best() -> Self {
+        Self::all().last().copied().unwrap_or(Self::Portable)
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => "avx512",
+        }
+    }
+
+    /// Does something in this form.
+    #[inline]
+    pub fn run<W: Work>(self, work: W) -> W::Output {
+        match self {
+            Self::Portable => work.run(Portable),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(simd) => x86::run_avx2(simd, work),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(simd) => x86::run_avx512(simd, work),
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub use x86::{Avx2, Avx512};
+
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod x86 {
+    use std::arch::x86_64::*;
+
+    use super::{Eight, Lot, Pool, Simd, Work, entry};
+
+    /// For every mask of eight bits the lanes that are set, in order, one a byte.
+    static LANES: [u64; 256] = lanes();
+
+    const fn lanes() -> [u64; 256] {
+        let mut table = [0; 256];
+        let mut mask = 0;
+        while mask < 256 {
+            let (mut lane, mut place) = (0, 0);
+            while lane < 8 {
+                if mask >> lane & 1 != 0 {
+                    table[mask] |= (lane as u64) << (8 * place);
+                    place += 1;
+                }
+                lane += 1;
+            }
+            mask += 1;
+        }
+        table
+    }
+
+    /// Processors with AVX2 and BMI2: Intel since 2013, AMD since 2015 (fast since 2020).
+    #[derive(Clone, Copy, Debug)]
+    pub struct Avx2(());
+
+    impl Avx2 {
+        /// The form, if this processor has it.
+        pub fn detect() -> Option<Self> {
+            let has_all = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt")
+                && is_x86_feature_detected!("popcnt");
+            has_all.then_some(Self(()))
+        }
+    }
+
+    #[inline(always)]
+    fn load(words: &Eight) -> __m256i {
+        // SAFETY: the array has the 32 bytes that are read, and any bytes are a vector. Reading
+        // needs AVX, which whoever holds an `Avx2` or `Avx512` has.
+        unsafe { _mm256_loadu_si256(std::ptr::from_ref(words).cast()) }
+    }
+
+    #[inline(always)]
+    fn store(words: __m256i, to: &mut Eight) {
+        // SAFETY: the array has the 32 bytes that are written; AVX as above.
+        unsafe { _mm256_storeu_si256(std::ptr::from_mut(to).cast(), words) }
+    }
+
+    /// Half of a lot's bytes.
+    #[inline(always)]
+    fn load_half(bytes: &[u8; 64], half: usize) -> __m256i {
+        // SAFETY: 32 bytes from byte 0 or 32 of an array of 64.
+        unsafe { _mm256_loadu_si256(bytes.as_ptr().add(32 * (half & 1)).cast()) }
+    }
+
+    #[inline(always)]
+    fn subtract<const H: usize>(pool: &Pool<H>, units: &Pool<H>) -> Pool<H> {
+        let mut left = *pool;
+        for half in 0..H {
+            // SAFETY: AVX2, by the invariant of this file.
+            let words = unsafe { _mm256_sub_epi32(load(&pool[half]), load(&units[half])) };
+            store(words, &mut left[half]);
+        }
+        left
+    }
+
+    /// Puts the bit of each candidate's piece into the sign of its lane.
+    #[inline(always)]
+    fn free_signs<const H: usize>(pool: &Pool<H>, candidates: __m256i) -> __m256i {
+        // SAFETY: AVX2, by the invariant of this file.
+        unsafe {
+            // The permutation looks at the lowest three bits of a lane: the number of the word.
+            let mut words = _mm256_permutevar8x32_epi32(load(&pool[0]), candidates);
+            if H == 2 {
+                let others = _mm256_permutevar8x32_epi32(load(&pool[1]), candidates);
+                let in_second = _mm256_slli_epi32::<{ 31 - entry::HALF as i32 }>(candidates);
+                words = _mm256_castps_si256(_mm256_blendv_ps(
+                    _mm256_castsi256_ps(words),
+                    _mm256_castsi256_ps(others),
+                    _mm256_castsi256_ps(in_second),
+                ));
+            }
+            // Shifting by 32 or more, as empty places of a record ask for, leaves nothing.
+            _mm256_sllv_epi32(words, _mm256_srli_epi32::<{ entry::SHIFT as i32 }>(candidates))
+        }
+    }
+
+    /// Puts into the sign of each lane whether the candidate's colour ahead is in a set.
+    #[inline(always)]
+    fn within_signs(candidates: __m256i, set: u32) -> __m256i {
+        // SAFETY: AVX2, by the invariant of this file.
+        unsafe {
+            let fives = _mm256_set1_epi32(31);
+            let shifted = _mm256_srli_epi32::<{ entry::AHEAD as i32 }>(candidates);
+            let ahead = _mm256_and_si256(shifted, fives);
+            let set = _mm256_set1_epi32(set.cast_signed());
+            _mm256_slli_epi32::<31>(_mm256_srlv_epi32(set, ahead))
+        }
+    }
+
+    #[inline(always)]
+    fn signs(words: __m256i) -> u32 {
+        // SAFETY: AVX, by the invariant of this file.
+        unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(words)).cast_unsigned() }
+    }
+
+    #[inline(always)]
+    fn free_mask<const H: usize>(pool: &Pool<H>, record: &Eight) -> u32 {
+        signs(free_signs(pool, load(record)))
+    }
+
+    #[inline(always)]
+    fn free_within_mask<const H: usize>(pool: &Pool<H>, record: &Eight, set: u32) -> u32 {
+        let candidates = load(record);
+        let (free, within) = (free_signs(pool, candidates), within_signs(candidates, set));
+        // SAFETY: AVX2, by the invariant of this file.
+        signs(unsafe { _mm256_and_si256(free, within) })
+    }
+
+    /// Spreads the bits of a mask over a lot's colours; see [`Lot`].
+    #[inline(always)]
+    fn gather<const H: usize>(free: u64, lot: &Lot<H>) -> u32 {
+        // Within each group of candidates that lead to the same colour, a carry runs from any of
+        // them to the last.
+        let ends = ((free & lot.inner).wrapping_add(lot.inner)) | free;
+        // SAFETY: BMI2, by the invariant of this file.
+        unsafe { _pdep_u64(_pext_u64(ends, lot.ends), lot.colours) as u32 }
+    }
+
+    impl Simd for Avx2 {
+        #[inline(always)]
+        fn minus<const H: usize>(self, pool: &Pool<H>, units: &Pool<H>) -> Pool<H> {
+            subtract(pool, units)
+        }
+
+        #[inline(always)]
+        fn free<const H: usize>(self, pool: &Pool<H>, record: &Eight) -> u32 {
+            free_mask(pool, record)
+        }
+
+        #[inline(always)]
+        fn free_within<const H: usize>(self, pool: &Pool<H>, record: &Eight, set: u32) -> u32 {
+            free_within_mask(pool, record, set)
+        }
+
+        #[inline(always)]
+        fn pack(self, record: &Eight, tag: u32, mask: u32, to: &mut Eight) {
+            // SAFETY: AVX2, by the invariant of this file.
+            unsafe {
+                let lanes = _mm_cvtsi64_si128(LANES[mask as usize & 255].cast_signed());
+                let lanes = _mm256_cvtepu8_epi32(lanes);
+                let tagged = _mm256_or_si256(load(record), _mm256_set1_epi32(tag.cast_signed()));
+                store(_mm256_permutevar8x32_epi32(tagged, lanes), to);
+            }
+        }
+
+        #[inline(always)]
+        fn reach<const H: usize>(self, pool: &Pool<H>, lot: &Lot<H>, set: u32) -> u32 {
+            // SAFETY: AVX2, by the invariant of this file.
+            let free = unsafe {
+                let upper = _mm256_set1_epi8(i8::MIN);
+                let zero = _mm256_setzero_si256();
+                // A set of colours as two tables of 16 bytes, all ones where a colour is in it.
+                let bits = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());
+                let spread = _mm256_set1_epi32(set.cast_signed());
+                let first = _mm256_set_epi64x(0x0101_0101_0101_0101, 0, 0x0101_0101_0101_0101, 0);
+                let second = _mm256_add_epi8(first, _mm256_set1_epi8(2));
+                let table = |bytes| {
+                    let bytes = _mm256_and_si256(_mm256_shuffle_epi8(spread, bytes), bits);
+                    _mm256_cmpeq_epi8(bytes, bits)
+                };
+                let (low_set, high_set) = (table(first), table(second));
+                let halves: [(__m256i, __m256i); H] = std::array::from_fn(|half| {
+                    let words = load(&pool[half]);
+                    let low = _mm256_permute4x64_epi64::<0b01_00_01_00>(words);
+                    let high = _mm256_permute4x64_epi64::<0b11_10_11_10>(words);
+                    (low, high)
+                });
+                let mut free = 0u64;
+                for part in 0..2 {
+                    // Places are stored plus 112: those from 16 on have their top bit set, which
+                    // the shuffle turns into zero, and the others have it after the flip.
+                    let place = load_half(&lot.places, part);
+                    let flipped = _mm256_xor_si256(place, upper);
+                    let mut pieces = zero;
+                    for (half, &(low, high)) in halves.iter().enumerate() {
+                        let low = _mm256_shuffle_epi8(low, place);
+                        let high = _mm256_shuffle_epi8(high, flipped);
+                        let bits = load_half(&lot.bits[half], part);
+                        let found = _mm256_and_si256(_mm256_or_si256(low, high), bits);
+                        pieces = _mm256_or_si256(pieces, found);
+                    }
+                    let from = load_half(&lot.from, part);
+                    let flipped = _mm256_xor_si256(from, upper);
+                    let low = _mm256_shuffle_epi8(low_set, from);
+                    let high = _mm256_shuffle_epi8(high_set, flipped);
+                    let both = _mm256_and_si256(pieces, _mm256_or_si256(low, high));
+                    let none = _mm256_movemask_epi8(_mm256_cmpeq_epi8(both, zero));
+                    free |= u64::from(!none.cast_unsigned()) << (32 * part);
+                }
+                free
+            };
+            gather(free, lot)
+        }
+    }
+
+    /// Processors with the byte and word forms of AVX-512, short vectors included: Intel since
+    /// 2017, AMD since 2022.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Avx512(());
+
+    impl Avx512 {
+        /// The form, if this processor has it.
+        pub fn detect() -> Option<Self> {
+            let has_all = Avx2::detect().is_some()
+                && is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512vbmi")
+                && is_x86_feature_detected!("avx512bitalg");
+            has_all.then_some(Self(()))
+        }
+    }
+
+    #[inline(always)]
+    fn load_all(bytes: &[u8; 64]) -> __m512i {
+        // SAFETY: the array has the 64 bytes that are read; AVX-512, by the invariant.
+        unsafe { _mm512_loadu_si512(std::ptr::from_ref(bytes).cast()) }
+    }
+
+    impl Simd for Avx512 {
+        #[inline(always)]
+        fn minus<const H: usize>(self, pool: &Pool<H>, units: &Pool<H>) -> Pool<H> {
+            subtract(pool, units)
+        }
+
+        #[inline(always)]
+        fn free<const H: usize>(self, pool: &Pool<H>, record: &Eight) -> u32 {
+            free_mask(pool, record)
+        }
+
+        #[inline(always)]
+        fn free_within<const H: usize>(self, pool: &Pool<H>, record: &Eight, set: u32) -> u32 {
+            free_within_mask(pool, record, set)
+        }
+
+        #[inline(always)]
+        fn pack(self, record: &Eight, tag: u32, mask: u32, to: &mut Eight) {
+            // SAFETY: AVX-512 F and VL, by the invariant of this file.
+            unsafe {
+                let tagged = _mm256_or_si256(load(record), _mm256_set1_epi32(tag.cast_signed()));
+                store(_mm256_maskz_compress_epi32(mask as u8, tagged), to);
+            }
+        }
+
+        #[inline(always)]
+        fn reach<const H: usize>(self, pool: &Pool<H>, lot: &Lot<H>, set: u32) -> u32 {
+            // SAFETY: AVX-512 F, BW, VBMI and BITALG, by the invariant of this file.
+            let free = unsafe {
+                // The permutation looks at the lowest six bits of a place, which is stored plus
+                // 112: that turns the halves of the pool round.
+                let places = load_all(&lot.places);
+                let mut free = 0;
+                for half in 0..H {
+                    let words = _mm256_permute4x64_epi64::<0b01_00_11_10>(load(&pool[half]));
+                    let twice = _mm512_broadcast_i64x4(words);
+                    let bytes = _mm512_permutexvar_epi8(places, twice);
+                    free |= _mm512_test_epi8_mask(bytes, load_all(&lot.bits[half]));
+                }
+                // Likewise colours: 112 more is 48 more, in six bits.
+                let set = _mm512_set1_epi64(u64::from(set).rotate_left(48).cast_signed());
+                _mm512_mask_bitshuffle_epi64_mask(free, set, load_all(&lot.from))
+            };
+            gather(free, lot)
+        }
+    }
+
+    /// Does something with AVX2.
+    pub fn run_avx2<W: Work>(simd: Avx2, work: W) -> W::Output {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn run<W: Work>(simd: Avx2, work: W) -> W::Output {
+            work.run(simd)
+        }
+        // SAFETY: the processor has the features, by the invariant of this file.
+        unsafe { run(simd, work) }
+    }
+
+    /// Does something with AVX-512.
+    pub fn run_avx512<W: Work>(simd: Avx512, work: W) -> W::Output {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg")]
+        fn run<W: Work>(simd: Avx512, work: W) -> W::Output {
+            work.run(simd)
+        }
+        // SAFETY: the processor has the features, by the invariant of this file.
+        unsafe { run(simd, work) }
+    }
+}

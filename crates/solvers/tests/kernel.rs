@@ -1,0 +1,147 @@
+//! The kernel visits the same nodes as the plain walk; looking along lines it finds the same boards
+//! in the same order, on no more nodes; and all of its forms do the same.
+
+#![allow(clippy::unwrap_used)]
+
+use tilewright_puzzle::generate::{Recipe, generate};
+use tilewright_puzzle::{Board, Cell, Hint, Puzzle, Shape};
+use tilewright_search::stream;
+use tilewright_solvers::exact::engine::{Engine, Manner, Walker, advance};
+use tilewright_solvers::exact::walk::Pause;
+use tilewright_solvers::kernel::simd::Form;
+
+/// All boards of a walk and the nodes it took.
+fn walked(engine: &Engine, mut walker: Walker, form: Form) -> (Vec<Board>, u64) {
+    let (mut boards, mut nodes) = (Vec::new(), 0);
+    loop {
+        let turn = advance(&mut [(engine, &mut walker)], u64::MAX, form);
+        nodes += turn.nodes;
+        if !matches!(turn.paused, Some((0, Pause::Reached))) {
+            return (boards, nodes);
+        }
+        nodes += 1;
+        boards.push(walker.board(engine));
+    }
+}
+
+fn whole(engine: &Engine) -> (Vec<Board>, u64) {
+    walked(engine, engine.walk(&[], engine.depths()), Form::best())
+}
+
+/// The eight ways to scan a board line by line.
+fn scans(shape: Shape) -> Vec<Vec<Cell>> {
+    let Shape::Square { width, height } = shape else { return Vec::new() };
+    let mut scans = Vec::new();
+    for by_rows in [true, false] {
+        for (lines_back, places_back) in
+            [(false, false), (false, true), (true, false), (true, true)]
+        {
+            let (lines, places) = if by_rows { (height, width) } else { (width, height) };
+            let cells = (0..lines).flat_map(|line| (0..places).map(move |place| (line, place)));
+            let turned = cells.map(|(line, place)| {
+                let line = if lines_back { lines - 1 - line } else { line };
+                let place = if places_back { places - 1 - place } else { place };
+                let (row, column) = if by_rows { (line, place) } else { (place, line) };
+                shape.cell(row, column).unwrap()
+            });
+            scans.push(turned.collect());
+        }
+    }
+    scans
+}
+
+/// Small puzzles of every kind, some with hints taken from their solution.
+fn puzzles() -> Vec<Puzzle> {
+    let mut puzzles = Vec::new();
+    for seed in 0..24u64 {
+        let mut draw = stream(77, seed);
+        let (width, height) = (2 + draw.below(3) as u16, 2 + draw.below(3) as u16);
+        let signed = draw.chance(0.3);
+        let recipe = Recipe {
+            shape: Shape::square(width, height),
+            colours: 4 + 2 * draw.below(2) as u32,
+            rim_colours: 0,
+            even: draw.chance(0.5),
+            rim: draw.chance(0.7),
+            signed,
+            unique: false,
+            seed,
+        };
+        let Ok(made) = generate(&recipe) else { continue };
+        let mut parts = made.puzzle.to_parts();
+        for _ in 0..draw.below(4) {
+            let cell = Cell::at(draw.index(parts.shape.cells()));
+            let placement = made.solution.get(cell).unwrap();
+            if parts.hints.iter().all(|hint| hint.cell != cell) {
+                let (piece, rotation) = (placement.piece, placement.rotation);
+                parts.hints.push(Hint { cell, piece, rotation, mandatory: true });
+            }
+        }
+        puzzles.push(Puzzle::new(parts).unwrap());
+    }
+    puzzles
+}
+
+#[test]
+fn kernel_and_plain_walk_find_the_same_boards_in_the_same_order() {
+    let (mut plain_nodes, mut sighted_nodes, mut boards) = (0, 0, 0);
+    for puzzle in puzzles() {
+        for order in scans(puzzle.shape()) {
+            for fold in [false, true] {
+                let engine = |manner| Engine::in_manner(&puzzle, &order, fold, manner);
+                let plain = whole(&engine(Manner::Plain));
+                let blind = whole(&engine(Manner::Blind));
+                let sighted = whole(&engine(Manner::Sighted));
+                assert_eq!(plain, blind, "{} {:?}", puzzle.name(), puzzle.hints());
+                assert_eq!(plain.0, sighted.0, "{} {:?}", puzzle.name(), puzzle.hints());
+                assert!(sighted.1 <= plain.1);
+                plain_nodes += plain.1;
+                sighted_nodes += sighted.1;
+                boards += plain.0.len();
+            }
+        }
+    }
+    assert!(boards > 1000, "{boards}");
+    assert!(sighted_nodes * 4 < plain_nodes * 3, "{sighted_nodes} of {plain_nodes}");
+}
+
+#[test]
+fn all_forms_visit_the_same_nodes() {
+    for puzzle in puzzles() {
+        let order: Vec<_> = puzzle.topology().cells().collect();
+        for manner in [Manner::Blind, Manner::Sighted] {
+            let engine = Engine::in_manner(&puzzle, &order, false, manner);
+            let found = Form::all()
+                .iter()
+                .map(|&form| walked(&engine, engine.walk(&[], engine.depths()), form));
+            let found: Vec<_> = found.collect();
+            assert!(found.windows(2).all(|pair| pair[0] == pair[1]), "{}", puzzle.name());
+        }
+    }
+}
+
+#[test]
+fn a_walk_goes_on_from_any_trail() {
+    for puzzle in puzzles().into_iter().take(8) {
+        let order: Vec<_> = puzzle.topology().cells().collect();
+        for manner in [Manner::Plain, Manner::Blind, Manner::Sighted] {
+            let engine = Engine::in_manner(&puzzle, &order, false, manner);
+            let (boards, nodes) = whole(&engine);
+            let mut walker = engine.walk(&[], engine.depths());
+            let (mut found, mut done) = (Vec::new(), 0);
+            for step in 1.. {
+                let mut share = step % 7 + 1;
+                let before = share;
+                let pause = walker.advance(&engine, &mut share);
+                done += before - share;
+                match pause {
+                    Pause::Reached => found.push(walker.board(&engine)),
+                    Pause::Exhausted => break,
+                    Pause::Spent => {}
+                }
+                walker = engine.resume(&walker.trail(&engine), engine.depths()).unwrap();
+            }
+            assert_eq!((found, done), (boards, nodes));
+        }
+    }
+}
