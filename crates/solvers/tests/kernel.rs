@@ -6,20 +6,18 @@
 use tilewright_puzzle::generate::{Recipe, generate};
 use tilewright_puzzle::{Board, Cell, Hint, Puzzle, Shape};
 use tilewright_search::stream;
-use tilewright_solvers::exact::engine::{Engine, Manner, Walker, advance};
+use tilewright_solvers::exact::engine::{Engine, Manner, Turn, Walker, advance};
 use tilewright_solvers::exact::walk::Pause;
 use tilewright_solvers::kernel::simd::Form;
 
 /// All boards of a walk and the nodes it took.
 fn walked(engine: &Engine, mut walker: Walker, form: Form) -> (Vec<Board>, u64) {
-    let (mut boards, mut nodes) = (Vec::new(), 0);
+    let (mut boards, mut left) = (Vec::new(), u64::MAX);
     loop {
-        let turn = advance(&mut [(engine, &mut walker)], u64::MAX, form);
-        nodes += turn.nodes;
-        if !matches!(turn.paused, Some((0, Pause::Reached))) {
-            return (boards, nodes);
+        let turn = Turn { engine, walker: &mut walker, left: &mut left };
+        if advance(&mut [turn], form) != Some((0, Pause::Reached)) {
+            return (boards, u64::MAX - left);
         }
-        nodes += 1;
         boards.push(walker.board(engine));
     }
 }

@@ -9,7 +9,7 @@ use tilewright_formats::embedded;
 use tilewright_puzzle::generate::{Recipe, generate};
 use tilewright_puzzle::{Puzzle, Shape};
 use tilewright_search::Clock;
-use tilewright_solvers::exact::engine::{Engine, Manner, advance};
+use tilewright_solvers::exact::engine::{Engine, Manner, Turn, advance};
 use tilewright_solvers::exact::walk::Pause;
 use tilewright_solvers::kernel::simd::Form;
 
@@ -213,28 +213,21 @@ fn search(engine: &Engine, roots: &[Vec<u32>], form: Form) -> Work {
     let mut waiting = roots.iter().enumerate();
     let mut begin = || {
         let (index, root) = waiting.next()?;
-        Some((index, engine.walk(root, engine.depths())))
+        Some((index, engine.walk(root, engine.depths()), u64::MAX))
     };
     let mut running: Vec<_> = (0..engine.walks_at_once()).map_while(|_| begin()).collect();
     while !running.is_empty() {
-        let mut walks: Vec<_> = running.iter_mut().map(|(_, walker)| (engine, walker)).collect();
-        let turn = advance(&mut walks, u64::MAX, form);
-        for (place, (index, _)) in running.iter().enumerate() {
-            let [nodes, boards] = &mut counts[*index];
-            *nodes += turn.nodes;
-            match turn.paused {
-                Some((paused, _)) if place < paused => *nodes += 1,
-                Some((paused, Pause::Reached)) if place == paused => {
-                    *nodes += 1;
-                    *boards += 1;
-                }
-                _ => {}
-            }
-        }
-        if let Some((paused, Pause::Exhausted)) = turn.paused {
+        let turns = running.iter_mut().map(|(_, walker, left)| Turn { engine, walker, left });
+        let mut turns: Vec<_> = turns.collect();
+        let Some((place, pause)) = advance(&mut turns, form) else { break };
+        let (index, _, left) = &running[place];
+        let [nodes, boards] = &mut counts[*index];
+        *nodes = u64::MAX - left;
+        *boards += u64::from(pause == Pause::Reached);
+        if pause == Pause::Exhausted {
             match begin() {
-                Some(next) => running[paused] = next,
-                None => drop(running.remove(paused)),
+                Some(next) => running[place] = next,
+                None => drop(running.remove(place)),
             }
         }
     }

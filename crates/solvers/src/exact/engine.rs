@@ -2,6 +2,8 @@
 //! searches need not know whether the [kernel](crate::kernel) walks or the plain
 //! [walk](super::walk).
 
+use std::sync::Arc;
+
 use tilewright_puzzle::{Board, Cell, Puzzle};
 use tilewright_search::Stream as Random;
 
@@ -9,7 +11,7 @@ use super::plan::{Kind, Plan};
 use super::walk::{Pause, Trail, Walk};
 use crate::kernel::simd::{Form, Simd, Work};
 use crate::kernel::stream::{self, Stream};
-use crate::kernel::table::Table;
+use crate::kernel::table::{Layout, Table};
 
 /// A puzzle prepared for a search, packed for the fastest walk there is for it.
 #[derive(Clone, Debug)]
@@ -88,7 +90,7 @@ impl Engine {
     /// How many walks should take turns on one thread.
     pub fn walks_at_once(&self) -> usize {
         /// As many steps as a processor keeps in flight.
-        const STREAMS: usize = 8;
+        const STREAMS: usize = 6;
         if matches!(self.packed, Packed::Not) { 1 } else { STREAMS }
     }
 
@@ -135,7 +137,7 @@ fn begin<const H: usize>(
     laid: &[u32],
     goal: usize,
 ) -> Box<Stream<H>> {
-    let mut stream = Stream::new(table, goal);
+    let mut stream = Stream::new(&table.layout, goal);
     let entries: Vec<_> = table.entries(plan, laid);
     Form::best().run(Descend { table, stream: &mut stream, entries: &entries });
     stream
@@ -153,15 +155,16 @@ impl<const H: usize> Work for Descend<'_, H> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self { table, stream, entries } = self;
-        match table.sight {
+        match table.layout.sight {
             Some(_) => stream.descend::<S, true>(simd, table, entries),
             None => stream.descend::<S, false>(simd, table, entries),
         }
     }
 }
 
-/// Walks that take turns.
+/// Streams that take turns.
 struct Turns<'a, 'b, const H: usize> {
+    layout: &'a Layout<H>,
     streams: &'a mut [(&'b Table<H>, &'b mut Stream<H>)],
     rounds: u64,
 }
@@ -171,84 +174,115 @@ impl<const H: usize> Work for Turns<'_, '_, H> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Self::Output {
-        let sees = self.streams.iter().all(|(table, _)| table.sight.is_some());
-        if sees {
-            stream::run::<S, H, true>(simd, self.streams, self.rounds)
-        } else {
-            stream::run::<S, H, false>(simd, self.streams, self.rounds)
+        let Self { layout, streams, rounds } = self;
+        match layout.sight {
+            Some(_) => stream::run::<S, H, true>(simd, layout, streams, rounds),
+            None => stream::run::<S, H, false>(simd, layout, streams, rounds),
         }
     }
 }
 
-/// What came of a turn of walks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn {
-    /// Nodes that every walk has visited.
-    pub nodes: u64,
-    /// The walk that paused, and why; those before it have visited one node more.
-    pub paused: Option<(usize, Pause)>,
+/// A walk with the nodes that it may still visit.
+pub struct Turn<'a> {
+    /// The engine whose tree it walks.
+    pub engine: &'a Engine,
+    /// The walk.
+    pub walker: &'a mut Walker,
+    /// What is left of its share.
+    pub left: &'a mut u64,
 }
 
-/// Goes on with walks of one kind of engine for so many nodes each, or until one pauses. On a
-/// pause at a board, the board counts as visited too.
-pub fn advance(walks: &mut [(&Engine, &mut Walker)], nodes: u64, form: Form) -> Turn {
-    if let [(engine, walker)] = walks
-        && let Way::Plain(walk) = &mut walker.0
-    {
-        let mut left = nodes;
-        let pause = walk.advance(&engine.plan, &mut left);
-        // The node of the board is told by the pause.
-        let visited = nodes - left - u64::from(pause == Pause::Reached);
-        let paused = (pause != Pause::Spent).then_some((0, pause));
-        return Turn { nodes: visited, paused };
+/// Goes on with walks in turn, and takes what they visit off their shares, until one of them
+/// pauses: returns which one, and why. Walks of one engine and of its shuffled copies overlap;
+/// others wait until the first of them has paused.
+pub fn advance(turns: &mut [Turn<'_>], form: Form) -> Option<(usize, Pause)> {
+    if let Some(spent) = turns.iter().position(|turn| *turn.left == 0) {
+        return Some((spent, Pause::Spent));
     }
-    let mut narrow = Vec::with_capacity(walks.len());
-    let mut wide = Vec::new();
-    for (engine, walker) in walks.iter_mut() {
-        match (&engine.packed, &mut walker.0) {
-            (Packed::Narrow(table), Way::Narrow(stream)) => narrow.push((table, &mut **stream)),
-            (Packed::Wide(table), Way::Wide(stream)) => wide.push((table, &mut **stream)),
-            // A walk of another engine has nothing to do here.
-            _ => return Turn { nodes: 0, paused: Some((0, Pause::Exhausted)) },
+    match &turns.first()?.engine.packed {
+        Packed::Not => {
+            let Turn { engine, walker, left } = turns.first_mut()?;
+            let Way::Plain(walk) = &mut walker.0 else { return Some((0, Pause::Exhausted)) };
+            Some((0, walk.advance(&engine.plan, left)))
         }
-    }
-    if wide.is_empty() {
-        take_turns(&mut narrow, nodes, form)
-    } else {
-        take_turns(&mut wide, nodes, form)
+        Packed::Narrow(table) => take_turns(&Arc::clone(&table.layout), turns, form),
+        Packed::Wide(table) => take_turns(&Arc::clone(&table.layout), turns, form),
     }
 }
 
-fn take_turns<'a, const H: usize>(
-    streams: &mut [(&'a Table<H>, &'a mut Stream<H>)],
-    rounds: u64,
+fn take_turns<const H: usize>(
+    layout: &Arc<Layout<H>>,
+    turns: &mut [Turn<'_>],
     form: Form,
-) -> Turn {
-    for (_, stream) in streams.iter_mut() {
+) -> Option<(usize, Pause)>
+where
+    Table<H>: Width<H>,
+{
+    let rounds = turns.iter().map(|turn| *turn.left).min()?;
+    let mut streams = Vec::with_capacity(turns.len());
+    for turn in turns.iter_mut() {
+        let Some((table, stream)) = Table::of(turn.engine, turn.walker) else { break };
+        if !Arc::ptr_eq(layout, &table.layout) {
+            break;
+        }
         stream.leave_goal();
+        streams.push((table, stream));
     }
-    let (nodes, halted) = form.run(Turns { streams: &mut *streams, rounds });
-    let paused = halted.and_then(|index| {
+    if streams.is_empty() {
+        // A walk of another engine: the plain one, which had nothing to do.
+        let Turn { engine, walker, left } = turns.first_mut()?;
+        let Way::Plain(walk) = &mut walker.0 else { return Some((0, Pause::Exhausted)) };
+        return Some((0, walk.advance(&engine.plan, left)));
+    }
+    let count = streams.len();
+    let (done, halted) = form.run(Turns { layout, streams: &mut streams, rounds });
+    let pause = halted.and_then(|index| {
         let (_, stream) = streams.get_mut(index)?;
         Some((index, if stream.take_board() { Pause::Reached } else { Pause::Exhausted }))
     });
-    Turn { nodes, paused }
+    for (index, turn) in turns.iter_mut().enumerate().take(count) {
+        let is_ahead = match pause {
+            Some((paused, Pause::Reached)) => index <= paused,
+            Some((paused, _)) => index < paused,
+            None => false,
+        };
+        *turn.left -= done + u64::from(is_ahead);
+    }
+    pause.or_else(|| {
+        let spent = turns.iter().position(|turn| *turn.left == 0)?;
+        Some((spent, Pause::Spent))
+    })
+}
+
+/// The two widths of tables, told apart by their walks.
+trait Width<const H: usize>: Sized {
+    fn of<'a>(engine: &'a Engine, walker: &'a mut Walker) -> Option<(&'a Self, &'a mut Stream<H>)>;
+}
+
+impl Width<1> for Table<1> {
+    fn of<'a>(engine: &'a Engine, walker: &'a mut Walker) -> Option<(&'a Self, &'a mut Stream<1>)> {
+        match (&engine.packed, &mut walker.0) {
+            (Packed::Narrow(table), Way::Narrow(stream)) => Some((table, stream)),
+            _ => None,
+        }
+    }
+}
+
+impl Width<2> for Table<2> {
+    fn of<'a>(engine: &'a Engine, walker: &'a mut Walker) -> Option<(&'a Self, &'a mut Stream<2>)> {
+        match (&engine.packed, &mut walker.0) {
+            (Packed::Wide(table), Way::Wide(stream)) => Some((table, stream)),
+            _ => None,
+        }
+    }
 }
 
 impl Walker {
     /// Walks on until the goal depth is reached, `nodes` have been visited or nothing is left, and
     /// takes the visited nodes off `nodes`. A node is a piece laid without a mismatch.
     pub fn advance(&mut self, engine: &Engine, nodes: &mut u64) -> Pause {
-        let turn = advance(&mut [(engine, self)], *nodes, Form::best());
-        *nodes -= turn.nodes;
-        match turn.paused {
-            None => Pause::Spent,
-            Some((_, Pause::Reached)) => {
-                *nodes = nodes.saturating_sub(1);
-                Pause::Reached
-            }
-            Some((_, pause)) => pause,
-        }
+        let turn = Turn { engine, walker: self, left: nodes };
+        advance(&mut [turn], Form::best()).map_or(Pause::Exhausted, |(_, pause)| pause)
     }
 
     /// How much of the whole tree is still before this walk, from 0 to 1; see

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tilewright_puzzle::Board;
 
-use super::engine::{self, Engine, Walker};
+use super::engine::{self, Engine, Turn, Walker};
 use super::walk::Pause;
 use crate::kernel::simd::Form;
 
@@ -122,23 +122,22 @@ fn take_turns<J: Job>(
     visit: &(impl Fn(&Engine, &Walker, &mut Tally) -> Next + Sync),
 ) {
     loop {
-        let nodes = running.iter().map(|running| running.left).min().unwrap_or(0);
-        let mut lanes: Vec<_> =
-            running.iter_mut().map(|r| (r.job.begin().0, &mut r.left)).collect();
-        let mut walks: Vec<_> =
-            lanes.iter_mut().map(|(lane, _)| (&*lane.engine, &mut lane.walker)).collect();
-        let turn = engine::advance(&mut walks, nodes, Form::best());
-        for (index, (lane, left)) in lanes.iter_mut().enumerate() {
-            let one_more = match turn.paused {
-                Some((paused, _)) if index < paused => 1,
-                Some((paused, Pause::Reached)) if index == paused => 1,
-                _ => 0,
-            };
-            lane.nodes += turn.nodes + one_more;
-            **left -= turn.nodes + one_more;
+        let mut lanes: Vec<_> = running
+            .iter_mut()
+            .map(|running| (running.job.begin().0, running.left, &mut running.left))
+            .collect();
+        let turns = lanes.iter_mut().map(|(lane, _, left)| {
+            let Lane { engine, walker, .. } = &mut **lane;
+            Turn { engine, walker, left }
+        });
+        let mut turns: Vec<_> = turns.collect();
+        let paused = engine::advance(&mut turns, Form::best());
+        drop(turns);
+        for (lane, before, left) in &mut lanes {
+            lane.nodes += *before - **left;
         }
-        let Some((index, pause)) = turn.paused else { return };
-        let Some((lane, left)) = lanes.get_mut(index) else { return };
+        let Some((index, pause)) = paused else { return };
+        let Some((lane, _, left)) = lanes.get_mut(index) else { return };
         match pause {
             Pause::Reached => {
                 if visit(&lane.engine, &lane.walker, &mut lane.tally) == Next::Stop {
@@ -151,7 +150,7 @@ fn take_turns<J: Job>(
             }
             Pause::Spent => {}
         }
-        if lanes.iter().any(|(_, left)| **left == 0) {
+        if lanes.iter().any(|(_, _, left)| **left == 0) {
             return;
         }
     }

@@ -163,11 +163,14 @@ impl Plan {
         self.lists_of(depth).flat_map(|(_, start)| self.list(start))
     }
 
-    /// The lists of a depth that are not empty: the place in its table, and where the list starts.
-    pub fn lists_of(&self, depth: &Depth) -> impl Iterator<Item = (usize, u32)> {
+    /// The lists of a depth that are not empty: the colours in its two key slots, and where the
+    /// list starts.
+    pub fn lists_of(&self, depth: &Depth) -> impl Iterator<Item = ([u16; 2], u32)> {
         let table = depth.table..depth.table + self.width * self.width;
         let starts = self.starts.get(table).unwrap_or_default().iter().copied().enumerate();
-        starts.filter(|&(_, start)| !self.list(start).is_empty())
+        starts.filter(|&(_, start)| !self.list(start).is_empty()).map(|(place, start)| {
+            ([place / self.width, place % self.width].map(|c| c as u16), start)
+        })
     }
 
     /// The candidates from a place on, up to the end of their list.

@@ -3,8 +3,8 @@
 //! | bits  | what |
 //! |-------|------|
 //! | 0-2   | the word of the pool that has its piece |
-//! | 3-7   | the colour that it asks of the next cell *ahead* |
-//! | 8-12  | the colour that it asks of the cell *aside* |
+//! | 3-7   | the colour that it asks of its neighbour *ahead*, along the lines of the scan |
+//! | 8-12  | the colour that it asks of its neighbour *aside*, in the next line |
 //! | 13-21 | the level it is a candidate for; 0 in a record |
 //! | 22    | which half of the pool, on boards of more than 256 pieces |
 //! | 23-24 | its rotation |
@@ -16,8 +16,15 @@
 
 /// Bits of a colour, and so how many colours there may be.
 pub const COLOURS: usize = 32;
-/// How many levels there may be; the number after them marks the bottom of a stack.
-pub const LEVELS: usize = (1 << 9) - 1;
+/// How many levels there may be.
+pub const LEVELS: usize = 509;
+/// The mark of the bottom of a stack: higher than every level.
+const BOTTOM_LEVEL: usize = (1 << 9) - 1;
+
+/// The colour ahead, in [`colours`].
+pub const AHEAD_COLOUR: u16 = 31;
+/// The colour aside, in [`colours`].
+pub const ASIDE_COLOUR: u16 = 31 << 5;
 
 /// Where the colour ahead begins.
 pub const AHEAD: u32 = 3;
@@ -34,7 +41,7 @@ pub const SHIFT: u32 = 26;
 /// An empty place of a record: never free.
 pub const NONE: u32 = 32 << SHIFT;
 /// What lies at the bottom of a stack.
-pub const BOTTOM: u32 = (LEVELS as u32) << LEVEL;
+pub const BOTTOM: u32 = (BOTTOM_LEVEL as u32) << LEVEL;
 
 /// Where a piece's bit is: a half, a word in it, and a shift that brings the bit to the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,7 +71,7 @@ pub fn new(seat: Seat, rotation: u8, ahead: u16, aside: u16) -> u32 {
 
 /// The mark of a level.
 pub fn tag(level: usize) -> u32 {
-    ((level & LEVELS) as u32) << LEVEL
+    ((level & BOTTOM_LEVEL) as u32) << LEVEL
 }
 
 /// The bits that tell which piece it is, and how it is turned.
@@ -93,10 +100,19 @@ pub fn shift(entry: u32) -> u32 {
     entry >> SHIFT
 }
 
-/// A number below 1024 for the piece's seat.
+/// A number for the piece's seat: below 512 in the first half, below 1024 in the second.
 #[inline(always)]
-pub fn seat_number(entry: u32) -> usize {
-    (entry.rotate_left(6) & 511 | entry >> 13 & 512) as usize
+pub fn seat_number<const H: usize>(entry: u32) -> usize {
+    // Rotated further than needed and divided again: as the offset of an array of 32 bytes, the
+    // number takes one instruction less.
+    let in_half = (entry.rotate_left(11) & (511 << 5)) as usize / 32;
+    if H == 1 { in_half } else { in_half | (entry >> 13 & 512) as usize }
+}
+
+/// Both colours: the one ahead in the lowest five bits, the one aside in the next five.
+#[inline(always)]
+pub fn colours(entry: u32) -> u16 {
+    (entry >> AHEAD) as u16 & (AHEAD_COLOUR | ASIDE_COLOUR)
 }
 
 /// The colour ahead.
@@ -114,5 +130,5 @@ pub fn aside(entry: u32) -> usize {
 /// The level.
 #[inline(always)]
 pub fn level(entry: u32) -> usize {
-    (entry >> LEVEL) as usize & LEVELS
+    (entry >> LEVEL) as usize & BOTTOM_LEVEL
 }

@@ -10,8 +10,8 @@
 use super::entry::Seat;
 use super::simd::Pool;
 
-/// Added to stored places and colours, so that a shuffle of bytes sees at their top bit in which
-/// half of a table of 32 they lie.
+/// Added to stored places, so that a shuffle of bytes sees at their top bit in which half of a table
+/// of 32 they lie.
 const OFFSET: u8 = 112;
 
 /// Up to 64 candidates for one place under one colour; more are in further lots.
@@ -22,8 +22,10 @@ pub struct Lot<const H: usize> {
     pub places: [u8; 64],
     /// The bit in the byte, for each half of the pool.
     pub bits: [[u8; 64]; H],
-    /// The colour that each is entered from.
-    pub from: [u8; 64],
+    /// The byte of a set with the colour that each is entered from.
+    pub from_places: [u8; 64],
+    /// The bit in that byte.
+    pub from_bits: [u8; 64],
     /// The candidates that are not the last of their group.
     pub inner: u64,
     /// The last candidates of the groups.
@@ -59,7 +61,8 @@ impl<const H: usize> Lot<H> {
         let mut lot = Self {
             places: [0; 64],
             bits: [[0; 64]; H],
-            from: [OFFSET; 64],
+            from_places: [0; 64],
+            from_bits: [0; 64],
             inner: 0,
             ends: 0,
             colours: 0,
@@ -72,7 +75,8 @@ impl<const H: usize> Lot<H> {
             let bit = 31 - passage.seat.shift % 32;
             lot.places[lane] = (passage.seat.word * 4 + bit / 8).wrapping_add(OFFSET);
             lot.bits[usize::from(passage.seat.half) % H][lane] = 1 << (bit % 8);
-            lot.from[lane] = passage.from % 32 + OFFSET;
+            lot.from_places[lane] = passage.from % 32 / 8;
+            lot.from_bits[lane] = 1 << (passage.from % 8);
             lot.to[lane] = passage.to % 32;
             lot.colours |= 1 << lot.to[lane];
             let next = passages.get(lane + 1).filter(|_| lane + 1 < Self::SIZE);
@@ -91,7 +95,7 @@ impl<const H: usize> Lot<H> {
     }
 
     /// How many candidates there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.len as usize
     }
 
@@ -100,14 +104,14 @@ impl<const H: usize> Lot<H> {
         let place = usize::from(self.places[lane].wrapping_sub(OFFSET));
         let bytes = self.bits.iter().zip(pool);
         bytes.into_iter().any(|(bits, half)| {
-            let byte = half[place / 4 % 8].to_le_bytes()[place % 4];
+            let byte = half.0[place / 4 % 8].to_le_bytes()[place % 4];
             byte & bits[lane] != 0
         })
     }
 
     /// The colour that a candidate is entered from.
     pub fn from(&self, lane: usize) -> u8 {
-        self.from[lane] - OFFSET
+        self.from_places[lane] * 8 + self.from_bits[lane].trailing_zeros() as u8
     }
 
     /// The colour that a candidate leads to.

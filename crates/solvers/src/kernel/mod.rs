@@ -30,6 +30,7 @@
 //! case. Where a stream stands is written down as the plain walk's [trail](crate::exact::walk::Trail),
 //! so a search can go on in another form or on another machine.
 
+mod check;
 pub mod entry;
 pub mod lot;
 pub mod scan;

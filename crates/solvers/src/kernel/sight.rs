@@ -21,17 +21,16 @@ use super::entry::{COLOURS, Seat};
 use super::lot::{Lot, Passage};
 use super::scan::{Scan, opposite};
 use super::simd::{Pool, Simd};
+use super::stream::{STATES, Seen};
 use super::table::Level;
 use crate::exact::plan::{Depth, Plan};
 
-/// Places on lines, one after each line included.
-pub const STATIONS: usize = 1 << 10;
-
 /// A place in a line.
 #[derive(Clone, Copy, Debug)]
-enum Station {
-    /// To be filled: its first lot for looking back, and the slot with its upper colour.
-    Open { lots: u32, above: u16 },
+enum Place {
+    /// To be filled by a level: its first lot for looking back, and the first one below it for
+    /// looking ahead.
+    Open { level: usize, lots: u32, below: u32 },
     /// A hint: the left colours it allows.
     Fixed { lefts: u32 },
 }
@@ -39,69 +38,50 @@ enum Station {
 /// The lines of a board, and the lots of their places.
 #[derive(Clone, Debug)]
 pub struct Sight<const H: usize> {
-    line_length: usize,
-    stations: Vec<Station>,
-    /// For each station that is filled by the search, in the order of the search: its level's share.
-    spots: Vec<Spot>,
+    lines: Vec<Vec<Place>>,
     lots: Vec<Lot<H>>,
-    /// The left colours that can be at each station of a line before anything above it lies.
-    pub first_reach: u32,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Spot {
-    level: usize,
-    station: usize,
-    begins_line: bool,
-    below: u32,
 }
 
 /// Every colour.
 pub const ALL: u32 = u32::MAX;
 /// The rim, and whatever does not count.
-const BLANK: u32 = 1;
+pub const RIM: u32 = 1;
 
 impl<const H: usize> Sight<H> {
     /// The sight along the lines of a scan.
     pub fn new(puzzle: &Puzzle, plan: &Plan, order: &[Cell], scan: Scan, seats: &[Seat]) -> Self {
         let mut builder = Builder::<H>::new(puzzle, plan, order, scan, seats);
-        for line in 0..scan.lines {
-            builder.add_line(line);
-        }
-        Self {
-            line_length: scan.line_length,
-            stations: builder.stations,
-            spots: builder.spots,
-            lots: builder.lots,
-            first_reach: BLANK,
-        }
+        let lines = (0..scan.lines).map(|line| builder.line_of_places(line)).collect();
+        Self { lines, lots: builder.lots }
     }
 
     /// Tells the levels where they are.
     pub fn mark(&self, levels: &mut [Level]) {
-        let outside = self.stations.len() as u16;
-        for level in levels.iter_mut() {
-            level.station = outside;
-            level.below = 0;
-        }
-        for spot in &self.spots {
-            let Some(level) = levels.get_mut(spot.level) else { continue };
-            level.station = spot.station as u16;
-            level.begins_line = spot.begins_line;
-            level.below = spot.below;
+        for (number, line) in self.lines.iter().enumerate() {
+            let mut begins_line = true;
+            for (index, place) in line.iter().enumerate() {
+                let &Place::Open { level, below, .. } = place else { continue };
+                if let Some(level) = levels.get_mut(level) {
+                    level.below = below;
+                    if let Some(&Place::Open { level: next, .. }) = line.get(index + 1) {
+                        level.reach_to = next as u16;
+                    }
+                }
+                if begins_line && let Some(before) = level.checked_sub(1) {
+                    levels[before].next_line = number as u16;
+                }
+                begins_line = false;
+            }
         }
     }
 
-    /// What is reachable at the stations before the search begins. A hint breaks a line: behind it
-    /// everything counts as reachable.
-    pub fn reach_at_first(&self) -> [u32; STATIONS] {
-        let mut reach = [ALL; STATIONS];
-        for (index, station) in self.stations.iter().enumerate().take(STATIONS) {
-            let begins = index % (self.line_length + 1) == 0;
-            let is_open = matches!(station, Station::Open { .. });
-            reach[index] = if begins && is_open { self.first_reach } else { ALL };
-        }
-        reach
+    /// The levels that begin a line, from its first place on: nothing but the rim is before them.
+    /// Behind a hint everything counts as reachable.
+    pub fn first_levels(&self) -> impl Iterator<Item = usize> {
+        self.lines.iter().filter_map(|line| match line.first() {
+            Some(&Place::Open { level, .. }) => Some(level),
+            _ => None,
+        })
     }
 
     /// The colours that the place below a level can hand on, if its upper colour is `above` and it
@@ -132,34 +112,33 @@ impl<const H: usize> Sight<H> {
         reached
     }
 
-    /// Goes backwards through the line of a station and notes for each place the left colours from
-    /// which the rest can be filled. False if the line cannot be filled.
+    /// Goes backwards through a line and notes for each level the colours that it may hand on if
+    /// the rest is to be filled. False if the line cannot be filled.
     #[inline(always)]
     pub fn look_back<S: Simd>(
         &self,
         simd: S,
         pool: &Pool<H>,
-        station: usize,
-        slots: &[u8],
-        may_enter: &mut [u32; STATIONS],
+        line: usize,
+        across: &[u16; STATES + 1],
+        seen: &mut Seen,
     ) -> bool {
-        let first = station - station % (self.line_length + 1);
+        let Some(line) = self.lines.get(line) else { return true };
         let mut enter = ALL;
-        for station in (first..first + self.line_length).rev() {
-            enter = match self.stations.get(station) {
-                Some(&Station::Open { lots, above }) => {
-                    let above = slots.get(usize::from(above)).copied().unwrap_or(0);
-                    self.reach(simd, pool, lots as usize + usize::from(above), enter)
+        for place in line.iter().rev() {
+            enter = match *place {
+                Place::Open { level, lots, .. } => {
+                    seen.may_lead_to[level % STATES] = enter;
+                    let above = usize::from(across[level % STATES] >> 5);
+                    self.reach(simd, pool, lots as usize + above, enter)
                 }
-                Some(&Station::Fixed { lefts }) => lefts,
-                None => ALL,
+                Place::Fixed { lefts } => lefts,
             };
-            may_enter[station % STATIONS] = enter;
             if enter == 0 {
                 return false;
             }
         }
-        enter & BLANK != 0
+        enter & RIM != 0
     }
 }
 
@@ -172,8 +151,6 @@ struct Builder<'a, const H: usize> {
     seats: &'a [Seat],
     /// The depth of each cell; `None` for hints.
     depth_of: Vec<Option<usize>>,
-    stations: Vec<Station>,
-    spots: Vec<Spot>,
     /// Places with the same candidates and the same blanks share their lots: those for looking
     /// back, and those for looking ahead.
     classes: HashMap<(usize, [bool; 3]), (u32, u32)>,
@@ -192,11 +169,9 @@ impl<'a, const H: usize> Builder<'a, H> {
         for (depth, here) in plan.depths().iter().enumerate() {
             depth_of[here.cell.index()] = Some(depth);
         }
-        let (stations, spots, classes) = (Vec::new(), Vec::new(), HashMap::new());
         // The first lots let everything pass: they stand below levels that do not look ahead.
-        let anything = Lot::open();
-        let lots = vec![anything; COLOURS];
-        Self { plan, puzzle, order, scan, seats, depth_of, stations, spots, classes, lots }
+        let lots = vec![Lot::open(); COLOURS];
+        Self { plan, puzzle, order, scan, seats, depth_of, classes: HashMap::new(), lots }
     }
 
     fn line(&self, line: usize) -> &'a [Cell] {
@@ -211,32 +186,25 @@ impl<'a, const H: usize> Builder<'a, H> {
         self.plan.depths().get(self.depth_of[other.index()]?)
     }
 
-    fn add_line(&mut self, line: usize) {
-        let mut begins_line = true;
+    fn line_of_places(&mut self, line: usize) -> Vec<Place> {
+        let left = opposite(self.scan.right);
+        let mut places = Vec::with_capacity(self.scan.line_length);
         for &cell in self.line(line) {
-            let station = self.stations.len();
-            match self.depth_of[cell.index()] {
+            places.push(match self.depth_of[cell.index()] {
                 Some(level) => {
-                    let below = self.below(line, cell);
-                    self.spots.push(Spot { level, station, begins_line, below });
-                    begins_line = false;
-                    let above = self.filled_beyond(cell, opposite(self.scan.down));
-                    let above = above.map_or(Plan::BLANK, |d| d.outs[self.scan.down.index()]);
                     let (lots, _) = self.class(level);
-                    self.stations.push(Station::Open { lots, above: above as u16 });
+                    Place::Open { level, lots, below: self.below(line, cell) }
                 }
                 None => {
-                    let left = opposite(self.scan.right);
                     let needed = self.filled_beyond(cell, left).and_then(|_| {
                         let sides = self.plan.board(&[]).sides(self.puzzle, cell)?;
                         Some(1 << (self.plan.colour_number(sides.get(left)) % 32))
                     });
-                    self.stations.push(Station::Fixed { lefts: needed.unwrap_or(BLANK) });
+                    Place::Fixed { lefts: needed.unwrap_or(RIM) }
                 }
-            }
+            });
         }
-        // The station after the last place: whatever is handed on there is right.
-        self.stations.push(Station::Fixed { lefts: ALL });
+        places
     }
 
     /// The lots for looking ahead at the place below a cell, or the open ones if the next line is

@@ -9,11 +9,15 @@
 
 use std::sync::OnceLock;
 
+use super::check;
 use super::entry;
 use super::lot::Lot;
 
 /// Eight words that are worked on at a time.
-pub type Eight = [u32; 8];
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(32))]
+pub struct Eight(pub [u32; 8]);
+
 /// The free pieces, as bits; boards of more than 256 pieces take two parts.
 pub type Pool<const H: usize> = [Eight; H];
 
@@ -30,7 +34,7 @@ pub trait Simd: Copy {
 
     /// Moves the candidates of a mask to the front, in order, each marked with a tag. What comes
     /// after them is of no use.
-    fn pack(self, record: &Eight, tag: u32, mask: u32, to: &mut Eight);
+    fn pack(self, record: &Eight, tag: u32, mask: u32, to: &mut [u32; 8]);
 
     /// The colours that the free candidates of a lot lead to from a set of colours.
     fn reach<const H: usize>(self, pool: &Pool<H>, lot: &Lot<H>, set: u32) -> u32;
@@ -45,7 +49,7 @@ impl Simd for Portable {
     fn minus<const H: usize>(self, pool: &Pool<H>, units: &Pool<H>) -> Pool<H> {
         let mut left = *pool;
         for (half, units) in left.iter_mut().zip(units) {
-            for (word, unit) in half.iter_mut().zip(units) {
+            for (word, unit) in half.0.iter_mut().zip(&units.0) {
                 *word = word.wrapping_sub(*unit);
             }
         }
@@ -55,9 +59,9 @@ impl Simd for Portable {
     #[inline(always)]
     fn free<const H: usize>(self, pool: &Pool<H>, record: &Eight) -> u32 {
         let mut mask = 0;
-        for (lane, &candidate) in record.iter().enumerate() {
+        for (lane, &candidate) in record.0.iter().enumerate() {
             let half = entry::half(candidate) % H;
-            let word = pool[half][entry::word(candidate)];
+            let word = pool[half].0[entry::word(candidate)];
             let is_free = word.checked_shl(entry::shift(candidate)).unwrap_or(0) >> 31;
             mask |= is_free << lane;
         }
@@ -67,16 +71,16 @@ impl Simd for Portable {
     #[inline(always)]
     fn free_within<const H: usize>(self, pool: &Pool<H>, record: &Eight, set: u32) -> u32 {
         let mut mask = self.free(pool, record);
-        for (lane, &candidate) in record.iter().enumerate() {
+        for (lane, &candidate) in record.0.iter().enumerate() {
             mask &= !(u32::from(set >> entry::ahead(candidate) & 1 == 0) << lane);
         }
         mask
     }
 
     #[inline(always)]
-    fn pack(self, record: &Eight, tag: u32, mask: u32, to: &mut Eight) {
+    fn pack(self, record: &Eight, tag: u32, mask: u32, to: &mut [u32; 8]) {
         let mut place = 0;
-        for (lane, &candidate) in record.iter().enumerate() {
+        for (lane, &candidate) in record.0.iter().enumerate() {
             to[place & 7] = candidate | tag;
             place += (mask >> lane & 1) as usize;
         }
@@ -85,7 +89,7 @@ impl Simd for Portable {
     #[inline(always)]
     fn reach<const H: usize>(self, pool: &Pool<H>, lot: &Lot<H>, set: u32) -> u32 {
         let mut reached = 0;
-        for lane in 0..lot.len() {
+        for lane in 0..lot.count() {
             if lot.is_free(lane, pool) && set >> lot.from(lane) & 1 != 0 {
                 reached |= 1 << lot.to(lane);
             }
@@ -116,7 +120,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// The forms that this processor has, the best one last.
+    /// The forms that this processor has and that agree with the portable one, the best one last.
     pub fn all() -> &'static [Self] {
         static ALL: OnceLock<Vec<Form>> = OnceLock::new();
         ALL.get_or_init(|| {
@@ -125,6 +129,7 @@ impl Form {
             {
                 forms.extend(Avx2::detect().map(Self::Avx2));
                 forms.extend(Avx512::detect().map(Self::Avx512));
+                forms.retain(|form| check::agrees_with_portable(*form));
             }
             forms
         })
@@ -207,13 +212,13 @@ mod x86 {
 
     #[inline(always)]
     fn load(words: &Eight) -> __m256i {
-        // SAFETY: the array has the 32 bytes that are read, and any bytes are a vector. Reading
+        // SAFETY: there are 32 bytes to be read, aligned to 32, and any bytes are a vector. Reading
         // needs AVX, which whoever holds an `Avx2` or `Avx512` has.
-        unsafe { _mm256_loadu_si256(std::ptr::from_ref(words).cast()) }
+        unsafe { _mm256_load_si256(std::ptr::from_ref(words).cast()) }
     }
 
     #[inline(always)]
-    fn store(words: __m256i, to: &mut Eight) {
+    fn store(words: __m256i, to: &mut [u32; 8]) {
         // SAFETY: the array has the 32 bytes that are written; AVX as above.
         unsafe { _mm256_storeu_si256(std::ptr::from_mut(to).cast(), words) }
     }
@@ -231,7 +236,7 @@ mod x86 {
         for half in 0..H {
             // SAFETY: AVX2, by the invariant of this file.
             let words = unsafe { _mm256_sub_epi32(load(&pool[half]), load(&units[half])) };
-            store(words, &mut left[half]);
+            store(words, &mut left[half].0);
         }
         left
     }
@@ -316,13 +321,13 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn pack(self, record: &Eight, tag: u32, mask: u32, to: &mut Eight) {
+        fn pack(self, record: &Eight, tag: u32, mask: u32, to: &mut [u32; 8]) {
             // SAFETY: AVX2, by the invariant of this file.
             unsafe {
                 let lanes = _mm_cvtsi64_si128(LANES[mask as usize & 255].cast_signed());
                 let lanes = _mm256_cvtepu8_epi32(lanes);
-                let tagged = _mm256_or_si256(load(record), _mm256_set1_epi32(tag.cast_signed()));
-                store(_mm256_permutevar8x32_epi32(tagged, lanes), to);
+                let packed = _mm256_permutevar8x32_epi32(load(record), lanes);
+                store(_mm256_or_si256(packed, _mm256_set1_epi32(tag.cast_signed())), to);
             }
         }
 
@@ -332,16 +337,7 @@ mod x86 {
             let free = unsafe {
                 let upper = _mm256_set1_epi8(i8::MIN);
                 let zero = _mm256_setzero_si256();
-                // A set of colours as two tables of 16 bytes, all ones where a colour is in it.
-                let bits = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());
-                let spread = _mm256_set1_epi32(set.cast_signed());
-                let first = _mm256_set_epi64x(0x0101_0101_0101_0101, 0, 0x0101_0101_0101_0101, 0);
-                let second = _mm256_add_epi8(first, _mm256_set1_epi8(2));
-                let table = |bytes| {
-                    let bytes = _mm256_and_si256(_mm256_shuffle_epi8(spread, bytes), bits);
-                    _mm256_cmpeq_epi8(bytes, bits)
-                };
-                let (low_set, high_set) = (table(first), table(second));
+                let set = _mm256_set1_epi32(set.cast_signed());
                 let halves: [(__m256i, __m256i); H] = std::array::from_fn(|half| {
                     let words = load(&pool[half]);
                     let low = _mm256_permute4x64_epi64::<0b01_00_01_00>(words);
@@ -362,11 +358,10 @@ mod x86 {
                         let found = _mm256_and_si256(_mm256_or_si256(low, high), bits);
                         pieces = _mm256_or_si256(pieces, found);
                     }
-                    let from = load_half(&lot.from, part);
-                    let flipped = _mm256_xor_si256(from, upper);
-                    let low = _mm256_shuffle_epi8(low_set, from);
-                    let high = _mm256_shuffle_epi8(high_set, flipped);
-                    let both = _mm256_and_si256(pieces, _mm256_or_si256(low, high));
+                    let sets = _mm256_shuffle_epi8(set, load_half(&lot.from_places, part));
+                    let sets = _mm256_and_si256(sets, load_half(&lot.from_bits, part));
+                    // The lesser of two is nothing unless both are something.
+                    let both = _mm256_min_epu8(pieces, sets);
                     let none = _mm256_movemask_epi8(_mm256_cmpeq_epi8(both, zero));
                     free |= u64::from(!none.cast_unsigned()) << (32 * part);
                 }
@@ -388,8 +383,7 @@ mod x86 {
                 && is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512vbmi")
-                && is_x86_feature_detected!("avx512bitalg");
+                && is_x86_feature_detected!("avx512vbmi");
             has_all.then_some(Self(()))
         }
     }
@@ -417,7 +411,7 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn pack(self, record: &Eight, tag: u32, mask: u32, to: &mut Eight) {
+        fn pack(self, record: &Eight, tag: u32, mask: u32, to: &mut [u32; 8]) {
             // SAFETY: AVX-512 F and VL, by the invariant of this file.
             unsafe {
                 let tagged = _mm256_or_si256(load(record), _mm256_set1_epi32(tag.cast_signed()));
@@ -427,21 +421,21 @@ mod x86 {
 
         #[inline(always)]
         fn reach<const H: usize>(self, pool: &Pool<H>, lot: &Lot<H>, set: u32) -> u32 {
-            // SAFETY: AVX-512 F, BW, VBMI and BITALG, by the invariant of this file.
+            // SAFETY: AVX-512 F, BW and VBMI, by the invariant of this file.
             let free = unsafe {
                 // The permutation looks at the lowest six bits of a place, which is stored plus
                 // 112: that turns the halves of the pool round.
                 let places = load_all(&lot.places);
                 let mut free = 0;
-                for half in 0..H {
-                    let words = _mm256_permute4x64_epi64::<0b01_00_11_10>(load(&pool[half]));
+                for (half, bits) in pool.iter().zip(&lot.bits) {
+                    let words = _mm256_permute4x64_epi64::<0b01_00_11_10>(load(half));
                     let twice = _mm512_broadcast_i64x4(words);
                     let bytes = _mm512_permutexvar_epi8(places, twice);
-                    free |= _mm512_test_epi8_mask(bytes, load_all(&lot.bits[half]));
+                    free |= _mm512_test_epi8_mask(bytes, load_all(bits));
                 }
-                // Likewise colours: 112 more is 48 more, in six bits.
-                let set = _mm512_set1_epi64(u64::from(set).rotate_left(48).cast_signed());
-                _mm512_mask_bitshuffle_epi64_mask(free, set, load_all(&lot.from))
+                let set = _mm512_set1_epi32(set.cast_signed());
+                let sets = _mm512_shuffle_epi8(set, load_all(&lot.from_places));
+                _mm512_mask_test_epi8_mask(free, sets, load_all(&lot.from_bits))
             };
             gather(free, lot)
         }
@@ -460,7 +454,7 @@ mod x86 {
     /// Does something with AVX-512.
     pub fn run_avx512<W: Work>(simd: Avx512, work: W) -> W::Output {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
         fn run<W: Work>(simd: Avx512, work: W) -> W::Output {
             work.run(simd)
         }

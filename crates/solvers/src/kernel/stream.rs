@@ -8,13 +8,26 @@
 //! on the steps of several streams at once; see [`run`].
 
 use super::entry;
-use super::sight::{ALL, STATIONS};
+use super::sight::{ALL, RIM, Sight};
 use super::simd::{Eight, Pool, Simd};
-use super::table::{SLOTS, STACK, Table};
+use super::table::{Layout, STACK, Table};
+
+/// Room for what a stream knows about each level, one after the last and one that takes what nobody
+/// asks for included.
+pub const STATES: usize = 1 << 9;
+
+/// What a stream has seen along the lines, for each level.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// The colours ahead from which the rest of the line can be filled.
+    pub may_lead_to: [u32; STATES],
+    /// The colours that can reach the place below.
+    pub reach: [u32; STATES],
+}
 
 /// A walk through one subtree.
 #[derive(Clone, Debug)]
-#[repr(align(64))]
+#[repr(C, align(64))]
 pub struct Stream<const H: usize> {
     /// The place of the topmost entry.
     top: usize,
@@ -23,48 +36,42 @@ pub struct Stream<const H: usize> {
     /// Depth of the subtree's root.
     root: usize,
     is_at_goal: bool,
-    /// The pool before each level.
-    pools: [Pool<H>; entry::LEVELS + 1],
-    slots: [u8; SLOTS],
+    /// The pieces that are free before each level.
+    pools: [Pool<H>; STATES + 1],
+    /// For each level the colour from across the lines, times 32.
+    across: [u16; STATES + 1],
+    /// For each level the colour along the lines, unless the level before hands it over.
+    along: [u16; STATES + 1],
     /// The entry that lies on each level.
-    laid: [u32; entry::LEVELS + 1],
-    /// For each station the left colours from which its line can be filled.
-    may_enter: [u32; STATIONS],
-    /// For each station the left colours that can reach the place below it.
-    can_reach: [u32; STATIONS],
+    laid: [u32; STATES],
+    seen: Seen,
     stack: [u32; STACK + 8],
     /// Streams that follow one another in memory would compete for the same lines of the cache if
     /// their sizes were multiples of a page.
     _apart: [u64; 8 * 17],
 }
 
-/// What a step came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stepped {
-    /// A node was visited.
-    On,
-    /// A board at the goal's depth is the next thing on the stack, or nothing is left.
-    Halted,
-}
-
 impl<const H: usize> Stream<H> {
     /// A stream that stands on its root, the empty board, with nothing on its stack yet.
-    pub fn new(table: &Table<H>, goal: usize) -> Box<Self> {
+    pub fn new(layout: &Layout<H>, goal: usize) -> Box<Self> {
         let mut stream = Box::new(Self {
             top: 0,
             last: goal.saturating_sub(1),
             root: 0,
             is_at_goal: false,
-            pools: [[[0; 8]; H]; entry::LEVELS + 1],
-            slots: [0; SLOTS],
-            laid: [0; entry::LEVELS + 1],
-            may_enter: [ALL; STATIONS],
-            can_reach: table.sight.as_ref().map_or([ALL; STATIONS], |s| s.reach_at_first()),
+            pools: [[Eight::default(); H]; STATES + 1],
+            across: [0; STATES + 1],
+            along: [0; STATES + 1],
+            laid: [0; STATES],
+            seen: Seen { may_lead_to: [ALL; STATES], reach: [ALL; STATES] },
             stack: [0; STACK + 8],
             _apart: [0; 8 * 17],
         });
         stream.stack[0] = entry::BOTTOM;
-        stream.pools[0] = table.pool;
+        stream.pools[0] = layout.pool;
+        for level in layout.sight.iter().flat_map(|sight| sight.first_levels()) {
+            stream.seen.reach[level % STATES] = RIM;
+        }
         stream
     }
 
@@ -92,7 +99,7 @@ impl<const H: usize> Stream<H> {
             (false, true) => self.root,
             (false, false) => entry::level(self.topmost()),
         };
-        self.laid.get(..depth).unwrap_or_default()
+        self.first_laid(depth)
     }
 
     /// What is left to visit, from the bottom of the stack to its top.
@@ -106,7 +113,7 @@ impl<const H: usize> Stream<H> {
         if self.is_done() {
             return false;
         }
-        self.laid[self.last & entry::LEVELS] = self.topmost();
+        self.laid[self.last % STATES] = self.topmost();
         self.top -= 1;
         self.is_at_goal = true;
         true
@@ -136,87 +143,84 @@ impl<const H: usize> Stream<H> {
         self.is_at_goal = false;
     }
 
-    /// Looks along the first line, before anything is laid. False if it cannot be filled.
-    pub fn look_at_first_line<S: Simd>(&mut self, simd: S, table: &Table<H>) -> bool {
-        let Some(sight) = &table.sight else { return true };
-        let level = &table.levels[0];
-        let Self { pools, slots, may_enter, .. } = self;
-        let station = usize::from(level.station);
-        !level.begins_line || sight.look_back(simd, &pools[0], station, slots, may_enter)
+    /// The way on from the empty board.
+    pub(super) fn first_way<S: Simd, const SIGHT: bool>(
+        &mut self,
+        simd: S,
+        layout: &Layout<H>,
+    ) -> Way {
+        let Self { pools, across, seen, .. } = self;
+        let look = |sight: &Sight<H>| sight.look_back(simd, &pools[0], 0, across, seen);
+        let sees_a_way = !SIGHT || layout.sight.as_ref().is_none_or(look);
+        let set = if sees_a_way { seen.may_lead_to[0] } else { 0 };
+        Way { level: 0, tag: 0, record: layout.first_table as usize, set }
     }
 
-    /// The record of a level's candidates, by the colours that lie around its cell.
-    #[inline(always)]
-    fn record(&self, table: &Table<H>, level: usize) -> usize {
-        let level = &table.levels[level & entry::LEVELS];
-        let [one, other] = level.keys.map(|slot| u32::from(self.slots[usize::from(slot) % SLOTS]));
-        (level.table + one * table.width + other) as usize
-    }
-
-    /// Lays an entry: a node. True if the sight sees a way on; with `SIGHT` unset, always.
+    /// Lays an entry: a node. Returns the way on from there.
     #[inline(always)]
     pub(super) fn lay<S: Simd, const SIGHT: bool>(
         &mut self,
         simd: S,
-        table: &Table<H>,
+        layout: &Layout<H>,
         entry: u32,
-    ) -> bool {
+    ) -> Way {
         let index = entry::level(entry);
-        let level = &table.levels[index];
+        let level = &layout.levels[index];
         self.laid[index] = entry;
-        let units = &table.units[entry::seat_number(entry)];
-        let pool = simd.minus(&self.pools[index], units);
-        self.pools[(index + 1) & entry::LEVELS] = pool;
-        self.slots[usize::from(level.outs[0]) % SLOTS] = entry::ahead(entry) as u8;
-        self.slots[usize::from(level.outs[1]) % SLOTS] = entry::aside(entry) as u8;
-        if !SIGHT {
-            return true;
-        }
-        let Some(sight) = &table.sight else { return true };
-        let station = usize::from(level.station);
-        let reached = self.can_reach[station % STATIONS];
-        let reached = sight.look_ahead(simd, &pool, level.below, entry::aside(entry), reached);
-        self.can_reach[(station + 1) % STATIONS] = reached;
-        let next = &table.levels[(index + 1) & entry::LEVELS];
-        if next.begins_line && reached != 0 {
-            let station = usize::from(next.station);
-            return sight.look_back(simd, &pool, station, &self.slots, &mut self.may_enter);
-        }
-        reached != 0
+        let units = &layout.units[entry::seat_number::<H>(entry)];
+        self.pools[index + 1] = simd.minus(&self.pools[index], units);
+        let colours = entry::colours(entry);
+        self.across[usize::from(level.aside_to) % STATES] = colours & entry::ASIDE_COLOUR;
+        self.along[usize::from(level.ahead_to) % STATES] = colours & entry::AHEAD_COLOUR;
+        let record = level.next_table
+            + u32::from(self.across[index + 1])
+            + u32::from(self.along[index + 1])
+            + u32::from(colours & level.handed_over);
+        let set = if SIGHT { self.look(simd, layout, entry) } else { ALL };
+        Way { level: index + 1, tag: level.next_tag, record: record as usize, set }
     }
 
-    /// Pushes the candidates of a level that are free, where the topmost entry was.
+    /// Looks along the lines from an entry that has been laid: the colours that the next one may
+    /// hand on.
     #[inline(always)]
-    fn push<S: Simd, const SIGHT: bool>(
-        &mut self,
-        simd: S,
-        table: &Table<H>,
-        level: usize,
-        sees_a_way: bool,
-    ) {
-        let here = &table.levels[level & entry::LEVELS];
-        let pool = self.pools[level & entry::LEVELS];
-        let set = self.may_enter[(usize::from(here.station) + 1) % STATIONS];
-        let set = if sees_a_way { set } else { 0 };
-        let mut record = self.record(table, level);
-        let mut top = self.top;
+    fn look<S: Simd>(&mut self, simd: S, layout: &Layout<H>, entry: u32) -> u32 {
+        let Some(sight) = &layout.sight else { return ALL };
+        let index = entry::level(entry);
+        let level = &layout.levels[index];
+        let Self { pools, across, seen, .. } = self;
+        let pool = &pools[index + 1];
+        let reach = seen.reach[index];
+        let reach = sight.look_ahead(simd, pool, level.below, entry::aside(entry), reach);
+        seen.reach[usize::from(level.reach_to) % STATES] = reach;
+        let mut sees_a_way = reach != 0;
+        if level.next_line != 0 && sees_a_way {
+            sees_a_way = sight.look_back(simd, pool, usize::from(level.next_line), across, seen);
+        }
+        if sees_a_way { seen.may_lead_to[(index + 1) % STATES] } else { 0 }
+    }
+
+    /// Pushes the candidates that are free, where the entry was that has been laid.
+    #[inline(always)]
+    fn push<S: Simd, const SIGHT: bool>(&mut self, simd: S, table: &Table<H>, way: Way) {
+        let pool = &self.pools[way.level];
+        let (mut top, mut record) = (self.top, way.record);
         while let Some(candidates) = table.records.get(record) {
             let mask = if SIGHT {
-                simd.free_within(&pool, candidates, set)
+                simd.free_within(pool, candidates, way.set)
             } else {
-                simd.free(&pool, candidates)
+                simd.free(pool, candidates)
             };
             let from = top % STACK;
-            if let Some(room) = self.stack.get_mut(from..from + 8) {
-                if let Ok(room) = <&mut Eight>::try_from(room) {
-                    simd.pack(candidates, here.tag, mask, room);
-                }
+            if let Some(room) = self.stack.get_mut(from..from + 8)
+                && let Ok(room) = <&mut [u32; 8]>::try_from(room)
+            {
+                simd.pack(candidates, way.tag, mask, room);
             }
             top += mask.count_ones() as usize;
-            if candidates[7] & entry::MORE == 0 {
+            if candidates.0[7] & entry::MORE == 0 {
                 break;
             }
-            record = table.next_record.get(&(record as u32)).map_or(usize::MAX, |&r| r as usize);
+            record = table.next_record.get(record).map_or(usize::MAX, |&next| next as usize);
         }
         self.top = top.wrapping_sub(1);
     }
@@ -226,25 +230,11 @@ impl<const H: usize> Stream<H> {
         &mut self,
         simd: S,
         table: &Table<H>,
-        level: usize,
-        sees_a_way: bool,
+        way: Way,
     ) -> Vec<u32> {
         self.top = 1;
-        self.push::<S, SIGHT>(simd, table, level, sees_a_way);
+        self.push::<S, SIGHT>(simd, table, way);
         self.untried().to_vec()
-    }
-
-    /// Visits the node on top of the stack, unless that is a board at the goal's depth.
-    #[inline(always)]
-    pub fn step<S: Simd, const SIGHT: bool>(&mut self, simd: S, table: &Table<H>) -> Stepped {
-        let entry = self.topmost();
-        let level = entry::level(entry);
-        if level >= self.last {
-            return Stepped::Halted;
-        }
-        let sees_a_way = self.lay::<S, SIGHT>(simd, table, entry);
-        self.push::<S, SIGHT>(simd, table, level + 1, sees_a_way);
-        Stepped::On
     }
 
     /// Lays the entries of a partial board, and makes it the root.
@@ -254,34 +244,51 @@ impl<const H: usize> Stream<H> {
         table: &Table<H>,
         entries: &[u32],
     ) {
-        let mut sees_a_way = !SIGHT || self.look_at_first_line(simd, table);
+        let mut way = self.first_way::<S, SIGHT>(simd, &table.layout);
         for (level, &bare) in entries.iter().enumerate() {
-            sees_a_way &= self.lay::<S, SIGHT>(simd, table, entry::bare(bare) | entry::tag(level));
+            let entry = entry::bare(bare) | entry::tag(level);
+            way = self.lay::<S, SIGHT>(simd, &table.layout, entry);
         }
         self.root = entries.len();
         self.top = 0;
         if entries.len() <= self.last {
-            // What is pushed goes where the entry was that brought the stream here: at the bottom.
-            self.top = 1;
-            self.push::<S, SIGHT>(simd, table, entries.len(), sees_a_way);
+            self.free_candidates::<S, SIGHT>(simd, table, way);
         }
     }
 }
 
+/// Where a step goes on to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    /// The level whose candidates are looked for.
+    level: usize,
+    /// Its mark.
+    tag: u32,
+    /// The record of its candidates.
+    record: usize,
+    /// The colours that they may hand on.
+    set: u32,
+}
+
 /// Goes on with several streams in turn, one step each, for so many rounds or until one of them
-/// halts. Returns the rounds that all of them have done, and the stream that halted: those before
-/// it have done one step more.
+/// halts, either because the next entry is a board at the goal's depth or because nothing is left.
+/// Returns the rounds that all of them have done, and the stream that halted: those before it have
+/// done one step more.
 #[inline(always)]
 pub fn run<S: Simd, const H: usize, const SIGHT: bool>(
     simd: S,
+    layout: &Layout<H>,
     streams: &mut [(&Table<H>, &mut Stream<H>)],
     rounds: u64,
 ) -> (u64, Option<usize>) {
     for round in 0..rounds {
         for (index, (table, stream)) in streams.iter_mut().enumerate() {
-            if stream.step::<S, SIGHT>(simd, table) == Stepped::Halted {
+            let entry = stream.topmost();
+            if entry::level(entry) >= stream.last {
                 return (round, Some(index));
             }
+            let way = stream.lay::<S, SIGHT>(simd, layout, entry);
+            stream.push::<S, SIGHT>(simd, table, way);
         }
     }
     (rounds, None)

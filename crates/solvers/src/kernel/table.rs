@@ -10,60 +10,87 @@ use std::sync::Arc;
 use tilewright_puzzle::{Cell, Puzzle, Rotation, Side};
 
 use super::entry::{self, Seat};
-use super::scan::Scan;
+use super::scan::{Scan, opposite};
 use super::sight::Sight;
 use super::simd::{Eight, Pool};
+use super::stream::STATES;
 use crate::exact::plan::{Candidate, Depth, Plan};
 
+/// A record without candidates.
+const EMPTY: Eight = Eight([entry::NONE; 8]);
+/// The state that takes what nobody asks for.
+const NOBODY: u16 = STATES as u16 - 1;
 /// Room on a stream's stack.
 pub const STACK: usize = 1 << 13;
-/// Slots for colours.
-pub const SLOTS: usize = 1 << 10;
-
-/// What a step has to know about one depth of the search.
-#[derive(Clone, Copy, Debug, Default)]
+/// What a step has to know about one depth of the search, and the one after it.
+///
+/// The colours around a level's cell lead to its record: one comes from a neighbour along the lines
+/// of the scan, one from a neighbour across. They lie in the level's [state](super::stream::State),
+/// but for the one along the lines if it comes from the entry that is laid just before.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 pub struct Level {
-    /// The first record of its table.
-    pub table: u32,
-    /// The mark of its entries.
-    pub tag: u32,
-    /// The slots whose colours lead to the record.
-    pub keys: [u16; 2],
-    /// The slots that take the colours ahead and aside.
-    pub outs: [u16; 2],
-    /// Its place on the lines that are looked along.
-    pub station: u16,
-    /// Whether it is the first open place of a line.
-    pub begins_line: bool,
+    /// The first record of the next level's table.
+    pub next_table: u32,
+    /// The mark of the next level's entries.
+    pub next_tag: u32,
+    /// The level whose state takes the colour ahead.
+    pub ahead_to: u16,
+    /// The level whose state takes the colour aside.
+    pub aside_to: u16,
+    /// The colour ahead if the next level gets it at once, else nothing.
+    pub handed_over: u16,
+    /// The level of the next place in the line, if there is one.
+    pub reach_to: u16,
     /// The first lot of the place below; see [`Sight`].
     pub below: u32,
+    /// The line that begins after this level; 0 if none does.
+    pub next_line: u16,
+}
+
+impl Level {
+    const UNKNOWN: Self = Self {
+        next_table: 0,
+        next_tag: 0,
+        ahead_to: NOBODY,
+        aside_to: NOBODY,
+        handed_over: 0,
+        reach_to: NOBODY,
+        below: 0,
+        next_line: 0,
+    };
 }
 
 /// A puzzle packed for one fill order.
 #[derive(Clone, Debug)]
 pub struct Table<const H: usize> {
-    /// One for each depth.
-    pub levels: Box<[Level; entry::LEVELS + 1]>,
-    /// How many there are.
-    pub depths: usize,
+    /// What does not change when candidates are shuffled.
+    pub layout: Arc<Layout<H>>,
     /// The lists of candidates.
     pub records: Vec<Eight>,
-    /// Where a full record's list goes on.
-    pub next_record: HashMap<u32, u32>,
-    /// How many colours there are: records of a table lie so far apart by their first colour.
-    pub width: u32,
+    /// Where the list of each full record goes on; 0 if it does not.
+    pub next_record: Vec<u32>,
+}
+
+/// What is the same for every order of the candidates.
+#[derive(Debug)]
+pub struct Layout<const H: usize> {
+    /// One for each depth.
+    pub levels: [Level; STATES],
     /// What laying a piece takes off the pool, by the number of its seat.
-    pub units: Arc<[Pool<H>]>,
+    pub units: [Pool<H>; 1024],
+    /// The first record of the first level.
+    pub first_table: u32,
     /// All pieces free.
     pub pool: Pool<H>,
     /// What can be seen along lines; `None` for a blind search.
-    pub sight: Option<Arc<Sight<H>>>,
-    seats: Arc<Vec<Seat>>,
+    pub sight: Option<Sight<H>>,
+    seats: Vec<Seat>,
     /// For each depth the sides whose colours are ahead and aside.
-    sides: Arc<Vec<[Side; 2]>>,
+    sides: Vec<[Side; 2]>,
     /// For each list that is not empty its first record, its place in the plan, and the sides whose
     /// colours are ahead and aside.
-    lists: Arc<Vec<List>>,
+    lists: Vec<List>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -77,69 +104,78 @@ impl<const H: usize> Table<H> {
     /// Packs a plan; `None` if it does not fit: if it has too many pieces, cells or colours, or if
     /// some cell has more than two neighbours before it or after it.
     pub fn new(puzzle: &Puzzle, plan: &Plan, order: &[Cell], sees: bool) -> Option<Self> {
-        let depths = plan.depths().len();
         let fits = puzzle.topology().side_count() == 4
-            && depths < entry::LEVELS
+            && plan.depths().len() <= entry::LEVELS
             && plan.colour_count() <= entry::COLOURS
-            && plan.slots() <= SLOTS
             && plan.depths().iter().all(|depth| depth.checks.is_empty());
         if !fits {
             return None;
         }
         let (seats, pool) = seats::<H>(plan)?;
-        let width = plan.colour_count() as u32;
-        let scan = Scan::of(puzzle.shape(), order);
-        let mut levels = Box::new([Level::default(); entry::LEVELS + 1]);
-        let (mut tables, mut lists, mut records) = (HashMap::new(), Vec::new(), 0u32);
-        let (mut stack, mut all_sides) = (16, Vec::with_capacity(depths));
-        for (index, depth) in plan.depths().iter().enumerate() {
-            let sides = sides(depth, order, scan)?;
-            all_sides.push(sides);
-            let table = *tables.entry((depth.table, sides)).or_insert_with(|| {
+        let scan = Scan::of(puzzle.shape(), order)?;
+        let all_sides: Option<Vec<_>> = plan.depths().iter().map(|d| sides(d, scan)).collect();
+        let all_sides = all_sides?;
+        let mut levels = [Level::UNKNOWN; STATES];
+        let (mut tables, mut lists, mut records) = (HashMap::new(), Vec::new(), 0);
+        let (mut stack, mut first_table) = (16, 0);
+        for (index, (depth, &sides)) in plan.depths().iter().zip(&all_sides).enumerate() {
+            let writers = depth.keys.map(|slot| writer(plan, &all_sides, slot));
+            // Of the two keys of the plan's table, the one that comes from across.
+            let across = match writers {
+                [Some((_, true)), Some((_, false)) | None] | [None, None] => 0,
+                [Some((_, false)), Some((_, true)) | None] => 1,
+                [None, Some((_, across))] => usize::from(across),
+                _ => return None,
+            };
+            let table = *tables.entry((depth.table, sides, across)).or_insert_with(|| {
                 let first = records;
-                for (place, start) in plan.lists_of(depth) {
-                    lists.push(List { record: first + place as u32, start, sides });
-                }
-                records += width * width;
+                lists.extend(plan.lists_of(depth).map(|(keys, start)| {
+                    let (along, across) = (keys[1 - across], keys[across]);
+                    let record = first + u32::from(across) * 32 + u32::from(along);
+                    List { record, start, sides }
+                }));
+                records += 1024;
                 first
             });
+            for (level, is_across) in writers.into_iter().flatten() {
+                let from = &mut levels[level];
+                match is_across {
+                    true => from.aside_to = index as u16,
+                    false if level + 1 == index => from.handed_over = entry::AHEAD_COLOUR,
+                    false => from.ahead_to = index as u16,
+                }
+            }
+            match index.checked_sub(1) {
+                Some(before) => {
+                    levels[before].next_table = table;
+                    levels[before].next_tag = entry::tag(index);
+                }
+                None => first_table = table,
+            }
             let longest = plan.lists_of(depth).map(|(_, start)| plan.list(start).len()).max();
             stack += longest.unwrap_or(0);
-            levels[index] = Level {
-                table,
-                tag: entry::tag(index),
-                keys: depth.keys.map(|slot| slot as u16),
-                outs: sides.map(|side| depth.outs[side.index()] as u16),
-                ..Level::default()
-            };
         }
         if stack > STACK {
             return None;
         }
-        let mut units = vec![[[0; 8]; H]; 1024];
+        let mut units = [[Eight::default(); H]; 1024];
         for (kind, seat) in plan.kinds().iter().zip(&seats) {
-            let unit = units.get_mut(entry::seat_number(seat.bits()))?;
+            let unit = &mut units[entry::seat_number::<H>(seat.bits())];
             // The lowest bit of the piece's count; see `seats`.
             let lowest = 32 - u32::from(seat.shift) - count_bits(kind.free.len());
-            unit[usize::from(seat.half) % H][usize::from(seat.word) % 8] = 1 << lowest;
+            unit[usize::from(seat.half) % H].0[usize::from(seat.word) % 8] = 1 << lowest;
         }
-        let sight = scan.filter(|_| sees).map(|scan| {
+        let sight = (sees && scan.line_length > 1).then(|| {
             let sight = Sight::new(puzzle, plan, order, scan, &seats);
-            sight.mark(levels.as_mut_slice());
-            Arc::new(sight)
+            sight.mark(&mut levels);
+            sight
         });
+        let sides = all_sides;
+        let layout = Layout { levels, units, first_table, pool, sight, seats, sides, lists };
         let mut table = Self {
-            levels,
-            depths,
-            records: vec![[entry::NONE; 8]; records as usize],
-            next_record: HashMap::new(),
-            width,
-            units: units.into(),
-            pool,
-            sight,
-            seats: Arc::new(seats),
-            sides: Arc::new(all_sides),
-            lists: Arc::new(lists),
+            layout: Arc::new(layout),
+            records: vec![EMPTY; records as usize],
+            next_record: vec![0; records as usize],
         };
         table.pack(plan);
         Some(table)
@@ -147,39 +183,46 @@ impl<const H: usize> Table<H> {
 
     /// Takes the candidates over from the plan, whose lists may have been shuffled since.
     pub fn pack(&mut self, plan: &Plan) {
-        for list in Arc::clone(&self.lists).iter() {
+        let layout = Arc::clone(&self.layout);
+        for list in &layout.lists {
             let candidates = plan.list(list.start);
             let entries: Vec<_> =
                 candidates.iter().rev().map(|c| self.entry(c, list.sides)).collect();
             let mut record = list.record;
             for (index, chunk) in entries.chunks(8).enumerate() {
                 if index > 0 {
-                    let unused = self.records.len() as u32;
-                    let next = *self.next_record.entry(record).or_insert(unused);
-                    if next == unused {
-                        self.records.push([entry::NONE; 8]);
-                    }
-                    if let Some(full) = self.records.get_mut(record as usize) {
-                        full[7] |= entry::MORE;
-                    }
-                    record = next;
+                    record = self.go_on(record);
                 }
                 if let Some(record) = self.records.get_mut(record as usize) {
-                    record[..chunk.len()].copy_from_slice(chunk);
+                    record.0[..chunk.len()].copy_from_slice(chunk);
                 }
             }
         }
     }
 
+    /// The record where the list of a full one goes on.
+    fn go_on(&mut self, record: u32) -> u32 {
+        let unused = self.records.len() as u32;
+        let Some(next) = self.next_record.get_mut(record as usize) else { return unused };
+        if *next == 0 {
+            *next = unused;
+            self.records.push(EMPTY);
+            self.next_record.push(0);
+        }
+        let next = self.next_record[record as usize];
+        self.records[record as usize].0[7] |= entry::MORE;
+        next
+    }
+
     /// The entries of a partial board, given by the plan's candidates on its first depths.
     pub fn entries(&self, plan: &Plan, laid: &[u32]) -> Vec<u32> {
-        let sides = self.sides.iter();
+        let sides = self.layout.sides.iter();
         let candidates = laid.iter().filter_map(|&index| plan.candidates().get(index as usize));
         candidates.zip(sides).map(|(candidate, &sides)| self.entry(candidate, sides)).collect()
     }
 
     fn entry(&self, candidate: &Candidate, sides: [Side; 2]) -> u32 {
-        let seat = self.seats.get(usize::from(candidate.kind));
+        let seat = self.layout.seats.get(usize::from(candidate.kind));
         let [ahead, aside] = sides.map(|side| candidate.out[side.index()]);
         seat.map_or(entry::NONE, |&seat| entry::new(seat, candidate.rotation.0, ahead, aside))
     }
@@ -187,7 +230,7 @@ impl<const H: usize> Table<H> {
     /// The candidate of a depth's list that an entry stands for, counted from the list's start.
     pub fn place_in(&self, list: &[Candidate], entry: u32) -> Option<usize> {
         let bare = entry::bare(entry);
-        let seat = |candidate: &Candidate| self.seats.get(usize::from(candidate.kind));
+        let seat = |candidate: &Candidate| self.layout.seats.get(usize::from(candidate.kind));
         list.iter().position(|candidate| {
             let Rotation(rotation) = candidate.rotation;
             seat(candidate)
@@ -196,20 +239,27 @@ impl<const H: usize> Table<H> {
     }
 }
 
-/// The sides whose colours a depth passes on: along the scan's lines its two directions, elsewhere
-/// those that somebody asks for. `None` if those are more than two.
-fn sides(depth: &Depth, order: &[Cell], scan: Option<Scan>) -> Option<[Side; 2]> {
-    let lines = scan.map_or(0, |scan| scan.lines * scan.line_length);
-    let is_asked_for = |side: Side| depth.outs[side.index()] != Plan::WASTE;
-    let all = (0..4).map(Side);
-    if let Some(scan) = scan.filter(|_| order.iter().take(lines).any(|&cell| cell == depth.cell)) {
-        let given = [scan.right, scan.down];
-        return all.into_iter().all(|s| given.contains(&s) || !is_asked_for(s)).then_some(given);
+/// The sides whose colours a depth passes on: one along the lines of the scan, one across. `None`
+/// if more are asked for.
+fn sides(depth: &Depth, scan: Scan) -> Option<[Side; 2]> {
+    let pick = |forwards: Side| {
+        let is_asked_for = |side: &Side| depth.outs[side.index()] != Plan::WASTE;
+        let asked: Vec<_> =
+            [forwards, opposite(forwards)].into_iter().filter(is_asked_for).collect();
+        (asked.len() <= 1).then(|| asked.first().copied().unwrap_or(forwards))
+    };
+    Some([pick(scan.right)?, pick(scan.down)?])
+}
+
+/// The level that leaves a colour in a slot of the plan, and whether it does so across the lines.
+fn writer(plan: &Plan, sides: &[[Side; 2]], slot: usize) -> Option<(usize, bool)> {
+    if slot == Plan::BLANK {
+        return None;
     }
-    let (asked, others): (Vec<_>, Vec<_>) = all.partition(|&side| is_asked_for(side));
-    let mut sides = asked.iter().chain(&others);
-    let given = [*sides.next()?, *sides.next()?];
-    (asked.len() <= 2).then_some(given)
+    plan.depths().iter().zip(sides).enumerate().find_map(|(level, (depth, sides))| {
+        let side = sides.iter().position(|side| depth.outs[side.index()] == slot)?;
+        Some((level, side == 1))
+    })
 }
 
 /// How many bits a count of so many pieces takes: one for a single piece.
@@ -225,7 +275,7 @@ fn count_bits(copies: usize) -> u32 {
 /// stored as `top - 1 + left`. So one bit tells whether a piece is free, and laying one is a
 /// subtraction, however many there are.
 fn seats<const H: usize>(plan: &Plan) -> Option<(Vec<Seat>, Pool<H>)> {
-    let mut pool = [[0u32; 8]; H];
+    let mut pool = [Eight::default(); H];
     let mut room = [[32u32; 8]; H];
     let mut seats = Vec::with_capacity(plan.kinds().len());
     // Words take turns; a kind that does not fit into one may fit into the next.
@@ -239,7 +289,7 @@ fn seats<const H: usize>(plan: &Plan) -> Option<(Vec<Seat>, Pool<H>)> {
         let shift = 32 - room[half][word];
         room[half][word] -= bits;
         let top = 1u32 << (bits - 1);
-        pool[half][word] |= (top - 1 + copies) << (32 - shift - bits);
+        pool[half].0[word] |= (top - 1 + copies) << (32 - shift - bits);
         seats.push(Seat { half: half as u8, word: word as u8, shift: shift as u8 });
         turn = place + 1;
     }

@@ -85,7 +85,7 @@ impl<const H: usize> Stream<H> {
         if !is_whole {
             return None;
         }
-        let mut stream = Self::new(table, goal);
+        let mut stream = Self::new(&table.layout, goal);
         let work = Resume { plan, table, trail, stream: &mut stream };
         Form::best().run(work)?;
         Some(stream)
@@ -103,7 +103,7 @@ impl<const H: usize> Work for Resume<'_, H> {
     type Output = Option<()>;
 
     fn run<S: Simd>(self, simd: S) -> Option<()> {
-        if self.table.sight.is_some() {
+        if self.table.layout.sight.is_some() {
             self.resume::<S, true>(simd)
         } else {
             self.resume::<S, false>(simd)
@@ -116,10 +116,10 @@ impl<const H: usize> Resume<'_, H> {
         let Self { plan, table, trail, stream } = self;
         let mut replay = Replay::new(plan);
         let mut untried = Vec::new();
-        let mut sees_a_way = !SIGHT || stream.look_at_first_line(simd, table);
+        let mut way = stream.first_way::<S, SIGHT>(simd, &table.layout);
         for level in 0..=trail.laid.len() {
             let (start, list) = replay.list()?;
-            let free = stream.free_candidates::<S, SIGHT>(simd, table, level, sees_a_way);
+            let free = stream.free_candidates::<S, SIGHT>(simd, table, way);
             if let Some(next) = level.checked_sub(trail.root).and_then(|l| trail.next.get(l)) {
                 let first = next.checked_sub(start).filter(|&p| p as usize <= list.len())?;
                 let is_untried =
@@ -131,7 +131,7 @@ impl<const H: usize> Resume<'_, H> {
                 let is_this =
                     |&&entry: &&u32| table.place_in(list, entry) == Some((index - start) as usize);
                 let entry = *free.iter().find(is_this)?;
-                sees_a_way = stream.lay::<S, SIGHT>(simd, table, entry);
+                way = stream.lay::<S, SIGHT>(simd, &table.layout, entry);
                 replay.lay(candidate);
             }
         }

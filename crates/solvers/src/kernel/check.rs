@@ -1,0 +1,135 @@
+//! Every form has to agree with the portable one before it is used.
+//!
+//! A processor that a form was never run on is found by the user, not by us. So before the first
+//! search a form does every operation on a few hundred random inputs; if it differs from plain Rust
+//! anywhere, it is left out and the next best one is used. This takes less than a millisecond.
+
+use tilewright_search::stream;
+
+use super::entry::{self, Seat};
+use super::lot::{Lot, Passage};
+use super::simd::{Eight, Form, Pool, Portable, Simd, Work};
+
+const ROUNDS: u64 = 200;
+
+/// Whether a form does the same as plain Rust on random inputs.
+pub fn agrees_with_portable(form: Form) -> bool {
+    (0..ROUNDS).all(|round| {
+        form.run(Trial::<1>::new(round)) == Portable.outcome(&Trial::<1>::new(round))
+            && form.run(Trial::<2>::new(round)) == Portable.outcome(&Trial::<2>::new(round))
+    })
+}
+
+/// Inputs for every operation.
+struct Trial<const H: usize> {
+    pool: Pool<H>,
+    units: Pool<H>,
+    record: Eight,
+    set: u32,
+    tag: u32,
+    mask: u32,
+    lot: Lot<H>,
+}
+
+/// What the operations made of them.
+#[derive(Debug, PartialEq, Eq)]
+struct Outcome<const H: usize> {
+    left: Pool<H>,
+    free: u32,
+    free_within: u32,
+    packed: Vec<u32>,
+    reached: u32,
+}
+
+impl<const H: usize> Trial<H> {
+    fn new(round: u64) -> Self {
+        let mut draw = stream(0x6b65_726e_656c, round);
+        let mut word = || (draw.below(1 << 32)) as u32;
+        let mut eight = || Eight(std::array::from_fn(|_| word()));
+        let (pool, units, mut record) = ([eight(); H], [eight(); H], eight());
+        let mut draw = stream(0x6b65_726e_656d, round);
+        for candidate in &mut record.0 {
+            if draw.chance(0.2) {
+                *candidate = entry::NONE;
+            }
+            if draw.chance(0.7) {
+                *candidate &= !(32 << entry::SHIFT);
+            }
+        }
+        let count = draw.index(Lot::<H>::SIZE + 1);
+        let mut passages: Vec<_> = (0..count)
+            .map(|_| Passage {
+                to: draw.index(32) as u8,
+                from: draw.index(32) as u8,
+                seat: Seat {
+                    half: draw.index(H) as u8,
+                    word: draw.index(8) as u8,
+                    shift: draw.index(32) as u8,
+                },
+            })
+            .collect();
+        passages.sort_unstable_by_key(|passage| passage.to);
+        Self {
+            pool,
+            units,
+            record,
+            set: draw.below(1 << 32) as u32,
+            tag: entry::tag(draw.index(entry::LEVELS)),
+            mask: draw.below(256) as u32,
+            lot: Lot::new(&passages),
+        }
+    }
+}
+
+/// Does every operation once.
+trait AllOperations: Simd {
+    #[inline(always)]
+    fn outcome<const H: usize>(self, trial: &Trial<H>) -> Outcome<H> {
+        let Trial { pool, units, record, set, tag, mask, lot } = trial;
+        let mut packed = [0; 8];
+        self.pack(record, *tag, *mask, &mut packed);
+        Outcome {
+            left: self.minus(pool, units),
+            free: self.free(pool, record),
+            free_within: self.free_within(pool, record, *set),
+            packed: packed.into_iter().take(mask.count_ones() as usize).collect(),
+            reached: self.reach(pool, lot, *set),
+        }
+    }
+}
+
+impl<S: Simd> AllOperations for S {}
+
+impl<const H: usize> Work for Trial<H> {
+    type Output = Outcome<H>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Outcome<H> {
+        simd.outcome(&self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trials_cover_what_can_happen() {
+        let outcomes: Vec<_> = (0..ROUNDS).map(|r| Portable.outcome(&Trial::<2>::new(r))).collect();
+        assert!(outcomes.iter().any(|o| o.free != 0 && o.free_within != o.free));
+        assert!(outcomes.iter().any(|o| o.reached == 0));
+        assert!(outcomes.iter().any(|o| o.reached.count_ones() > 8));
+    }
+
+    #[test]
+    fn all_forms_that_the_processor_has_agree() {
+        let mut detected = vec![Form::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            use super::super::simd::{Avx2, Avx512};
+            detected.extend(Avx2::detect().map(Form::Avx2));
+            detected.extend(Avx512::detect().map(Form::Avx512));
+        }
+        assert!(detected.into_iter().all(agrees_with_portable));
+    }
+}
