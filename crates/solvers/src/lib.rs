@@ -2,6 +2,7 @@
 
 pub mod auto;
 pub mod exact;
+pub mod hunt;
 pub mod kernel;
 pub mod sat;
 
@@ -9,7 +10,7 @@ use tilewright_search::{Registry, SolverInfo};
 
 /// All solvers, in the order in which they are shown.
 pub fn registry() -> Registry {
-    Registry::new(vec![&auto::AUTO, &exact::EXACT, &exact::RINGS, &sat::INFO])
+    Registry::new(vec![&auto::AUTO, &exact::EXACT, &exact::RINGS, &sat::INFO, &hunt::HUNT])
 }
 
 /// The solver behind `count`. It counts all solutions instead of looking for one, so it is not

@@ -9,6 +9,7 @@ use tilewright_search::Stream as Random;
 
 use super::plan::{Kind, Plan};
 use super::walk::{Pause, Trail, Walk};
+use crate::kernel::rules::Strict;
 use crate::kernel::simd::{Form, Simd, Work};
 use crate::kernel::stream::{self, Stream};
 use crate::kernel::table::{Layout, Table};
@@ -61,9 +62,9 @@ impl Engine {
     /// Prepares a search in a chosen manner.
     pub fn in_manner(puzzle: &Puzzle, order: &[Cell], fold: bool, manner: Manner) -> Self {
         let plan = Plan::new(puzzle, order, fold);
-        let sees = manner == Manner::Sighted;
-        let narrow = || Some(Packed::Narrow(Table::new(puzzle, &plan, order, sees)?));
-        let wide = || Some(Packed::Wide(Table::new(puzzle, &plan, order, sees)?));
+        let lines = if manner == Manner::Sighted { usize::MAX } else { 0 };
+        let narrow = || Some(Packed::Narrow(Table::new(puzzle, &plan, order, lines)?));
+        let wide = || Some(Packed::Wide(Table::new(puzzle, &plan, order, lines)?));
         let packed = match manner {
             Manner::Plain => None,
             Manner::Blind | Manner::Sighted => narrow().or_else(wide),
@@ -137,7 +138,7 @@ fn begin<const H: usize>(
     laid: &[u32],
     goal: usize,
 ) -> Box<Stream<H>> {
-    let mut stream = Stream::new(&table.layout, goal);
+    let mut stream = Stream::new(&table.layout, &Strict, goal);
     let entries: Vec<_> = table.entries(plan, laid);
     Form::best().run(Descend { table, stream: &mut stream, entries: &entries });
     stream
@@ -156,8 +157,8 @@ impl<const H: usize> Work for Descend<'_, H> {
     fn run<S: Simd>(self, simd: S) {
         let Self { table, stream, entries } = self;
         match table.layout.sight {
-            Some(_) => stream.descend::<S, true>(simd, table, entries),
-            None => stream.descend::<S, false>(simd, table, entries),
+            Some(_) => stream.descend::<S, true>(simd, table, &Strict, entries),
+            None => stream.descend::<S, false>(simd, table, &Strict, entries),
         }
     }
 }
@@ -176,8 +177,8 @@ impl<const H: usize> Work for Turns<'_, '_, H> {
     fn run<S: Simd>(self, simd: S) -> Self::Output {
         let Self { layout, streams, rounds } = self;
         match layout.sight {
-            Some(_) => stream::run::<S, H, true>(simd, layout, streams, rounds),
-            None => stream::run::<S, H, false>(simd, layout, streams, rounds),
+            Some(_) => stream::run::<S, H, Strict, true>(simd, layout, &Strict, streams, rounds),
+            None => stream::run::<S, H, Strict, false>(simd, layout, &Strict, streams, rounds),
         }
     }
 }

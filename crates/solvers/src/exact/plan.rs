@@ -158,6 +158,19 @@ impl Plan {
         self.palette.number(colour)
     }
 
+    /// The number of the colour that matches a colour.
+    pub fn mate_number(&self, colour: Colour) -> u16 {
+        self.palette.mate(colour)
+    }
+
+    /// Sorts the candidates inside every list by a key of their kind; those with equal keys stay
+    /// in order.
+    pub fn sort_by_kind<K: Ord>(&mut self, key: impl Fn(u16) -> K) {
+        for list in self.candidates.split_mut(|candidate| candidate.kind == Candidate::END) {
+            list.sort_by_key(|candidate| key(candidate.kind));
+        }
+    }
+
     /// All candidates for a depth, whatever lies beside it.
     pub fn candidates_of(&self, depth: &Depth) -> impl Iterator<Item = &Candidate> {
         self.lists_of(depth).flat_map(|(_, start)| self.list(start))

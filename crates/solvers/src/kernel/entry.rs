@@ -8,7 +8,7 @@
 //! | 13-21 | the level it is a candidate for; 0 in a record |
 //! | 22    | which half of the pool, on boards of more than 256 pieces |
 //! | 23-24 | its rotation |
-//! | 25    | in the last place of a record: the list goes on in another |
+//! | 25    | it is a slip: it does not fit one of its neighbours |
 //! | 26-31 | how far to shift the word to bring the piece's bit to the top; 32 if there is none |
 //!
 //! The word number is lowest because a vector permutation looks there; the shift is highest
@@ -33,8 +33,9 @@ const LEVEL: u32 = 13;
 /// The bit that says which half.
 pub const HALF: u32 = 22;
 const ROTATION: u32 = 23;
-/// The list goes on in another record.
-pub const MORE: u32 = 1 << 25;
+const SLIP_PLACE: u32 = 25;
+/// The mark of a slip.
+pub const SLIP: u32 = 1 << SLIP_PLACE;
 /// Where the shift begins.
 pub const SHIFT: u32 = 26;
 
@@ -77,9 +78,12 @@ pub fn tag(level: usize) -> u32 {
 /// The bits that tell which piece it is, and how it is turned.
 pub const IDENTITY: u32 = 7 | 1 << HALF | 3 << ROTATION | 63 << SHIFT;
 
+/// The bits that tell which piece it is.
+pub const SEAT: u32 = 7 | 1 << HALF | 63 << SHIFT;
+
 /// The entry as it stands in a record, without what was added on the stack.
 pub fn bare(entry: u32) -> u32 {
-    entry & !(BOTTOM | MORE)
+    entry & !BOTTOM
 }
 
 /// The word of the pool.
@@ -131,4 +135,15 @@ pub fn aside(entry: u32) -> usize {
 #[inline(always)]
 pub fn level(entry: u32) -> usize {
     (entry >> LEVEL) as usize & BOTTOM_LEVEL
+}
+
+/// One for a slip, else nothing.
+#[inline(always)]
+pub fn slip(entry: u32) -> u8 {
+    (entry >> SLIP_PLACE & 1) as u8
+}
+
+/// The rotation.
+pub fn rotation(entry: u32) -> u8 {
+    (entry >> ROTATION & 3) as u8
 }

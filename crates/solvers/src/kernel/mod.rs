@@ -33,6 +33,7 @@
 mod check;
 pub mod entry;
 pub mod lot;
+pub mod rules;
 pub mod scan;
 pub mod sight;
 pub mod simd;

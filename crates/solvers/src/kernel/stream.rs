@@ -8,6 +8,7 @@
 //! on the steps of several streams at once; see [`run`].
 
 use super::entry;
+use super::rules::{Rules, Strict};
 use super::sight::{ALL, RIM, Sight};
 use super::simd::{Eight, Pool, Simd};
 use super::table::{Layout, STACK, Table};
@@ -28,7 +29,7 @@ pub struct Seen {
 /// A walk through one subtree.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-pub struct Stream<const H: usize> {
+pub struct Stream<const H: usize, R: Rules = Strict> {
     /// The place of the topmost entry.
     top: usize,
     /// The level whose entries are boards, one below the goal's depth.
@@ -45,15 +46,16 @@ pub struct Stream<const H: usize> {
     /// The entry that lies on each level.
     laid: [u32; STATES],
     seen: Seen,
+    memory: R::Memory,
     stack: [u32; STACK + 8],
     /// Streams that follow one another in memory would compete for the same lines of the cache if
     /// their sizes were multiples of a page.
     _apart: [u64; 8 * 17],
 }
 
-impl<const H: usize> Stream<H> {
+impl<const H: usize, R: Rules> Stream<H, R> {
     /// A stream that stands on its root, the empty board, with nothing on its stack yet.
-    pub fn new(layout: &Layout<H>, goal: usize) -> Box<Self> {
+    pub fn new(layout: &Layout<H>, rules: &R, goal: usize) -> Box<Self> {
         let mut stream = Box::new(Self {
             top: 0,
             last: goal.saturating_sub(1),
@@ -64,6 +66,7 @@ impl<const H: usize> Stream<H> {
             along: [0; STATES + 1],
             laid: [0; STATES],
             seen: Seen { may_lead_to: [ALL; STATES], reach: [ALL; STATES] },
+            memory: rules.memory(),
             stack: [0; STACK + 8],
             _apart: [0; 8 * 17],
         });
@@ -138,13 +141,45 @@ impl<const H: usize> Stream<H> {
         self.is_at_goal
     }
 
+    /// What the rules remember.
+    pub fn memory(&self) -> &R::Memory {
+        &self.memory
+    }
+
+    /// The pieces that are free before a level.
+    pub fn pool(&self, level: usize) -> &Pool<H> {
+        &self.pools[level % STATES]
+    }
+
+    /// The colours that a level's cell has to show along and across the lines, if its neighbours
+    /// lie; for the level after the one that was laid last.
+    pub fn colours_around(&self, layout: &Layout<H>, level: usize) -> [u16; 2] {
+        let handed_over = level.checked_sub(1).map_or(0, |before| {
+            let before = before % STATES;
+            entry::colours(self.laid[before]) & layout.levels[before].handed_over
+        });
+        let level = level % STATES;
+        [self.along[level] | handed_over, self.across[level] >> 5]
+    }
+
+    /// The colours that lie stored for a level, along and across.
+    pub fn colours_stored(&self, level: usize) -> [u16; 2] {
+        let level = level % STATES;
+        [self.along[level], self.across[level] >> 5]
+    }
+
+    /// Takes the topmost entry off the stack without visiting it.
+    pub fn drop_topmost(&mut self) {
+        self.top = self.top.saturating_sub(1);
+    }
+
     /// Leaves the board at the goal's depth, if the stream stands on one.
     pub fn leave_goal(&mut self) {
         self.is_at_goal = false;
     }
 
     /// The way on from the empty board.
-    pub(super) fn first_way<S: Simd, const SIGHT: bool>(
+    pub(crate) fn first_way<S: Simd, const SIGHT: bool>(
         &mut self,
         simd: S,
         layout: &Layout<H>,
@@ -153,40 +188,45 @@ impl<const H: usize> Stream<H> {
         let look = |sight: &Sight<H>| sight.look_back(simd, &pools[0], 0, across, seen);
         let sees_a_way = !SIGHT || layout.sight.as_ref().is_none_or(look);
         let set = if sees_a_way { seen.may_lead_to[0] } else { 0 };
-        Way { level: 0, tag: 0, record: layout.first_table as usize, set }
+        Way { level: 0, tag: 0, pair: 0, record: layout.first_table as usize, set }
     }
 
     /// Lays an entry: a node. Returns the way on from there.
     #[inline(always)]
-    pub(super) fn lay<S: Simd, const SIGHT: bool>(
+    pub(crate) fn lay<S: Simd, const SIGHT: bool>(
         &mut self,
         simd: S,
         layout: &Layout<H>,
+        rules: &R,
         entry: u32,
     ) -> Way {
         let index = entry::level(entry);
         let level = &layout.levels[index];
         self.laid[index] = entry;
+        rules.lay(&mut self.memory, index, entry);
         let units = &layout.units[entry::seat_number::<H>(entry)];
         self.pools[index + 1] = simd.minus(&self.pools[index], units);
         let colours = entry::colours(entry);
         self.across[usize::from(level.aside_to) % STATES] = colours & entry::ASIDE_COLOUR;
         self.along[usize::from(level.ahead_to) % STATES] = colours & entry::AHEAD_COLOUR;
-        let record = level.next_table
-            + u32::from(self.across[index + 1])
+        let pair = u32::from(self.across[index + 1])
             + u32::from(self.along[index + 1])
             + u32::from(colours & level.handed_over);
         let set = if SIGHT { self.look(simd, layout, entry) } else { ALL };
-        Way { level: index + 1, tag: level.next_tag, record: record as usize, set }
+        let record = (level.next_table + pair) as usize;
+        Way { level: index + 1, tag: level.next_tag, pair, record, set }
     }
 
     /// Looks along the lines from an entry that has been laid: the colours that the next one may
     /// hand on.
     #[inline(always)]
     fn look<S: Simd>(&mut self, simd: S, layout: &Layout<H>, entry: u32) -> u32 {
-        let Some(sight) = &layout.sight else { return ALL };
         let index = entry::level(entry);
         let level = &layout.levels[index];
+        let Some(sight) = &layout.sight else { return ALL };
+        if level.below == 0 && level.next_line == 0 {
+            return self.seen.may_lead_to[(index + 1) % STATES];
+        }
         let Self { pools, across, seen, .. } = self;
         let pool = &pools[index + 1];
         let reach = seen.reach[index];
@@ -199,17 +239,37 @@ impl<const H: usize> Stream<H> {
         if sees_a_way { seen.may_lead_to[(index + 1) % STATES] } else { 0 }
     }
 
-    /// Pushes the candidates that are free, where the entry was that has been laid.
+    /// Pushes the candidates that are free, where the entry was that has been laid; slips below
+    /// those that fit.
     #[inline(always)]
-    fn push<S: Simd, const SIGHT: bool>(&mut self, simd: S, table: &Table<H>, way: Way) {
+    fn push<S: Simd, const SIGHT: bool>(&mut self, simd: S, table: &Table<H>, rules: &R, way: Way) {
+        if let Some(record) = rules.slips(&self.memory, way.level, way.pair)
+            && way.set != 0
+        {
+            self.push_list::<S, false>(simd, table, rules, Way { record, ..way });
+        }
+        self.push_list::<S, SIGHT>(simd, table, rules, way);
+        self.top = self.top.wrapping_sub(1);
+    }
+
+    /// Pushes the candidates of a list of records that are free.
+    #[inline(always)]
+    fn push_list<S: Simd, const SIGHT: bool>(
+        &mut self,
+        simd: S,
+        table: &Table<H>,
+        rules: &R,
+        way: Way,
+    ) {
         let pool = &self.pools[way.level];
         let (mut top, mut record) = (self.top, way.record);
         while let Some(candidates) = table.records.get(record) {
-            let mask = if SIGHT {
+            let mut mask = if SIGHT {
                 simd.free_within(pool, candidates, way.set)
             } else {
                 simd.free(pool, candidates)
             };
+            mask &= rules.admitted(&self.memory, way.level, record);
             let from = top % STACK;
             if let Some(room) = self.stack.get_mut(from..from + 8)
                 && let Ok(room) = <&mut [u32; 8]>::try_from(room)
@@ -217,23 +277,24 @@ impl<const H: usize> Stream<H> {
                 simd.pack(candidates, way.tag, mask, room);
             }
             top += mask.count_ones() as usize;
-            if candidates.0[7] & entry::MORE == 0 {
-                break;
+            match table.next_record.get(record) {
+                Some(&next) if next != 0 => record = next as usize,
+                _ => break,
             }
-            record = table.next_record.get(record).map_or(usize::MAX, |&next| next as usize);
         }
-        self.top = top.wrapping_sub(1);
+        self.top = top;
     }
 
     /// The candidates of a level that may be tried, in the order of a stack.
-    pub(super) fn free_candidates<S: Simd, const SIGHT: bool>(
+    pub(crate) fn free_candidates<S: Simd, const SIGHT: bool>(
         &mut self,
         simd: S,
         table: &Table<H>,
+        rules: &R,
         way: Way,
     ) -> Vec<u32> {
         self.top = 1;
-        self.push::<S, SIGHT>(simd, table, way);
+        self.push::<S, SIGHT>(simd, table, rules, way);
         self.untried().to_vec()
     }
 
@@ -242,28 +303,31 @@ impl<const H: usize> Stream<H> {
         &mut self,
         simd: S,
         table: &Table<H>,
+        rules: &R,
         entries: &[u32],
     ) {
         let mut way = self.first_way::<S, SIGHT>(simd, &table.layout);
         for (level, &bare) in entries.iter().enumerate() {
             let entry = entry::bare(bare) | entry::tag(level);
-            way = self.lay::<S, SIGHT>(simd, &table.layout, entry);
+            way = self.lay::<S, SIGHT>(simd, &table.layout, rules, entry);
         }
         self.root = entries.len();
         self.top = 0;
         if entries.len() <= self.last {
-            self.free_candidates::<S, SIGHT>(simd, table, way);
+            self.free_candidates::<S, SIGHT>(simd, table, rules, way);
         }
     }
 }
 
 /// Where a step goes on to.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(crate) struct Way {
     /// The level whose candidates are looked for.
     level: usize,
     /// Its mark.
     tag: u32,
+    /// The colours around its cell.
+    pair: u32,
     /// The record of its candidates.
     record: usize,
     /// The colours that they may hand on.
@@ -275,10 +339,11 @@ pub(super) struct Way {
 /// Returns the rounds that all of them have done, and the stream that halted: those before it have
 /// done one step more.
 #[inline(always)]
-pub fn run<S: Simd, const H: usize, const SIGHT: bool>(
+pub fn run<S: Simd, const H: usize, R: Rules, const SIGHT: bool>(
     simd: S,
     layout: &Layout<H>,
-    streams: &mut [(&Table<H>, &mut Stream<H>)],
+    rules: &R,
+    streams: &mut [(&Table<H>, &mut Stream<H, R>)],
     rounds: u64,
 ) -> (u64, Option<usize>) {
     for round in 0..rounds {
@@ -287,8 +352,8 @@ pub fn run<S: Simd, const H: usize, const SIGHT: bool>(
             if entry::level(entry) >= stream.last {
                 return (round, Some(index));
             }
-            let way = stream.lay::<S, SIGHT>(simd, layout, entry);
-            stream.push::<S, SIGHT>(simd, table, way);
+            let way = stream.lay::<S, SIGHT>(simd, layout, rules, entry);
+            stream.push::<S, SIGHT>(simd, table, rules, way);
         }
     }
     (rounds, None)

@@ -102,8 +102,9 @@ struct List {
 
 impl<const H: usize> Table<H> {
     /// Packs a plan; `None` if it does not fit: if it has too many pieces, cells or colours, or if
-    /// some cell has more than two neighbours before it or after it.
-    pub fn new(puzzle: &Puzzle, plan: &Plan, order: &[Cell], sees: bool) -> Option<Self> {
+    /// some cell has more than two neighbours before it or after it. The search looks along so many
+    /// lines at most.
+    pub fn new(puzzle: &Puzzle, plan: &Plan, order: &[Cell], most_lines: usize) -> Option<Self> {
         let fits = puzzle.topology().side_count() == 4
             && plan.depths().len() <= entry::LEVELS
             && plan.colour_count() <= entry::COLOURS
@@ -112,7 +113,8 @@ impl<const H: usize> Table<H> {
             return None;
         }
         let (seats, pool) = seats::<H>(plan)?;
-        let scan = Scan::of(puzzle.shape(), order)?;
+        let mut scan = Scan::of(puzzle.shape(), order)?;
+        scan.lines = scan.lines.min(most_lines);
         let all_sides: Option<Vec<_>> = plan.depths().iter().map(|d| sides(d, scan)).collect();
         let all_sides = all_sides?;
         let mut levels = [Level::UNKNOWN; STATES];
@@ -165,7 +167,7 @@ impl<const H: usize> Table<H> {
             let lowest = 32 - u32::from(seat.shift) - count_bits(kind.free.len());
             unit[usize::from(seat.half) % H].0[usize::from(seat.word) % 8] = 1 << lowest;
         }
-        let sight = (sees && scan.line_length > 1).then(|| {
+        let sight = (scan.lines > 0 && scan.line_length > 1).then(|| {
             let sight = Sight::new(puzzle, plan, order, scan, &seats);
             sight.mark(&mut levels);
             sight
@@ -186,16 +188,51 @@ impl<const H: usize> Table<H> {
         let layout = Arc::clone(&self.layout);
         for list in &layout.lists {
             let candidates = plan.list(list.start);
-            let entries: Vec<_> =
-                candidates.iter().rev().map(|c| self.entry(c, list.sides)).collect();
-            let mut record = list.record;
-            for (index, chunk) in entries.chunks(8).enumerate() {
-                if index > 0 {
-                    record = self.go_on(record);
-                }
-                if let Some(record) = self.records.get_mut(record as usize) {
-                    record.0[..chunk.len()].copy_from_slice(chunk);
-                }
+            let entries: Vec<_> = candidates.iter().map(|c| self.entry(c, list.sides)).collect();
+            self.write(list.record, &entries);
+        }
+    }
+
+    /// The entry of a candidate for a depth.
+    pub fn entry_of(&self, depth: usize, candidate: &Candidate) -> u32 {
+        let sides = self.layout.sides.get(depth);
+        sides.map_or(entry::NONE, |&sides| self.entry(candidate, sides))
+    }
+
+    /// The sides whose colours a depth passes on, ahead and aside.
+    pub fn sides_of(&self, depth: usize) -> Option<[Side; 2]> {
+        self.layout.sides.get(depth).copied()
+    }
+
+    /// Where the bits of each kind of piece are.
+    pub fn seats(&self) -> &[Seat] {
+        &self.layout.seats
+    }
+
+    /// For each record that a plan's list begins in, the list.
+    pub fn lists(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.layout.lists.iter().map(|list| (list.record, list.start))
+    }
+
+    /// Adds a list of entries, to be tried from the first on, and returns its first record.
+    pub fn add_list(&mut self, entries: &[u32]) -> u32 {
+        let first = self.records.len() as u32;
+        self.records.push(EMPTY);
+        self.next_record.push(0);
+        self.write(first, entries);
+        first
+    }
+
+    /// Writes a list into records, from this one on.
+    fn write(&mut self, record: u32, entries: &[u32]) {
+        let reversed: Vec<_> = entries.iter().rev().copied().collect();
+        let mut record = record;
+        for (index, chunk) in reversed.chunks(8).enumerate() {
+            if index > 0 {
+                record = self.go_on(record);
+            }
+            if let Some(record) = self.records.get_mut(record as usize) {
+                record.0[..chunk.len()].copy_from_slice(chunk);
             }
         }
     }
@@ -209,9 +246,7 @@ impl<const H: usize> Table<H> {
             self.records.push(EMPTY);
             self.next_record.push(0);
         }
-        let next = self.next_record[record as usize];
-        self.records[record as usize].0[7] |= entry::MORE;
-        next
+        self.next_record[record as usize]
     }
 
     /// The entries of a partial board, given by the plan's candidates on its first depths.

@@ -1,6 +1,7 @@
 //! Where a stream stands, written down as the plain walk would write it, and read back.
 
 use super::entry;
+use super::rules::Strict;
 use super::simd::{Form, Simd, Work};
 use super::stream::Stream;
 use super::table::Table;
@@ -85,7 +86,7 @@ impl<const H: usize> Stream<H> {
         if !is_whole {
             return None;
         }
-        let mut stream = Self::new(&table.layout, goal);
+        let mut stream = Self::new(&table.layout, &Strict, goal);
         let work = Resume { plan, table, trail, stream: &mut stream };
         Form::best().run(work)?;
         Some(stream)
@@ -119,7 +120,7 @@ impl<const H: usize> Resume<'_, H> {
         let mut way = stream.first_way::<S, SIGHT>(simd, &table.layout);
         for level in 0..=trail.laid.len() {
             let (start, list) = replay.list()?;
-            let free = stream.free_candidates::<S, SIGHT>(simd, table, way);
+            let free = stream.free_candidates::<S, SIGHT>(simd, table, &Strict, way);
             if let Some(next) = level.checked_sub(trail.root).and_then(|l| trail.next.get(l)) {
                 let first = next.checked_sub(start).filter(|&p| p as usize <= list.len())?;
                 let is_untried =
@@ -131,7 +132,7 @@ impl<const H: usize> Resume<'_, H> {
                 let is_this =
                     |&&entry: &&u32| table.place_in(list, entry) == Some((index - start) as usize);
                 let entry = *free.iter().find(is_this)?;
-                way = stream.lay::<S, SIGHT>(simd, &table.layout, entry);
+                way = stream.lay::<S, SIGHT>(simd, &table.layout, &Strict, entry);
                 replay.lay(candidate);
             }
         }

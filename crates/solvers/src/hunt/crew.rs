@@ -1,0 +1,418 @@
+//! Hunters that take turns on one thread.
+//!
+//! A crew shares a table, the rules and a random stream. Each of its hunters walks through a subtree
+//! below an opening of its own and begins anew when its nodes are spent. Whenever one comes to the
+//! last cells within the bound, those are finished exactly, and what comes of it is a whole board.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use tilewright_puzzle::{Board, Placement, Puzzle, Rotation};
+use tilewright_search::{Stream as Random, stream};
+
+use super::finish::{Finish, Laid};
+use super::rules::Hunting;
+use super::schedule::Schedule;
+use crate::exact::plan::Plan;
+use crate::kernel::entry;
+use crate::kernel::scan::Scan;
+use crate::kernel::simd::{Form, Simd, Work};
+use crate::kernel::stream::{self, Stream};
+use crate::kernel::table::Table;
+
+/// Hunters of a crew.
+const HUNTERS: usize = 6;
+/// Nodes between two looks at how deep a hunter is.
+const SLICE: u64 = 1 << 16;
+/// A hunter that has not come this far after so many nodes has a bad opening.
+const LAG_NODES: u64 = 20_000_000;
+
+/// What a crew is made from, the same for all crews of a hunt.
+#[derive(Debug)]
+pub struct Brief<const H: usize> {
+    pub puzzle: Arc<Puzzle>,
+    pub schedule: Schedule,
+    plan: Plan,
+    table: Table<H>,
+    rules: Hunting,
+    finish: Finish,
+    /// The level from which boards are finished.
+    goal: usize,
+    opening: usize,
+    lag_level: usize,
+    seed: u64,
+}
+
+/// One search.
+#[derive(Clone, Debug)]
+struct Hunter<const H: usize> {
+    stream: Box<Stream<H, Hunting>>,
+    nodes: u64,
+    deepest: usize,
+}
+
+/// What has to be saved of a hunter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct SavedHunter {
+    laid: Vec<u32>,
+    untried: Vec<u32>,
+    root: usize,
+    nodes: u64,
+    deepest: usize,
+}
+
+/// What has to be saved of a crew.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedCrew {
+    begun: u64,
+    hunters: Vec<SavedHunter>,
+}
+
+/// A board that a crew found.
+#[derive(Clone, Debug)]
+pub struct Catch {
+    pub board: Board,
+    /// How many joins it misses.
+    pub missed: u32,
+}
+
+/// What a crew did in a round.
+#[derive(Clone, Debug, Default)]
+pub struct Haul {
+    pub nodes: u64,
+    pub finishes: u64,
+    pub finish_nodes: u64,
+    pub restarts: u64,
+    pub depth: usize,
+    pub catches: Vec<Catch>,
+}
+
+/// Some hunters on one thread.
+#[derive(Clone, Debug)]
+pub struct Crew<const H: usize> {
+    brief: Arc<Brief<H>>,
+    number: u64,
+    /// Searches begun so far.
+    begun: u64,
+    table: Table<H>,
+    rules: Hunting,
+    hunters: Vec<Hunter<H>>,
+}
+
+impl<const H: usize> Brief<H> {
+    /// Prepares a hunt; `None` if the puzzle is none for the kernel.
+    pub fn new(puzzle: &Arc<Puzzle>, schedule: Schedule, seed: u64) -> Option<Self> {
+        let plan = Plan::new(puzzle, &schedule.order, false);
+        let first_slip = schedule.slips.first().copied().map_or(usize::MAX, usize::from);
+        let line = Scan::of(puzzle.shape(), &schedule.order)?.line_length;
+        let mut table = Table::new(puzzle, &plan, &schedule.order, first_slip / line)?;
+        let rules = Hunting::new(puzzle, &plan, &mut table, &schedule);
+        let level_of = |depth: usize| {
+            let hinted = plan.board(&[]);
+            let free = |cell: &&tilewright_puzzle::Cell| hinted.get(**cell).is_none();
+            schedule.order.iter().take(depth).filter(free).count()
+        };
+        let goal = level_of(schedule.finish);
+        let finish = Finish::new(puzzle, &plan, goal);
+        let lag_level = level_of(schedule.order.len() * 150 / 256);
+        let puzzle = Arc::clone(puzzle);
+        let opening = level_of(line);
+        Some(Self { puzzle, plan, table, rules, finish, goal, opening, lag_level, seed, schedule })
+    }
+}
+
+impl<const H: usize> Crew<H> {
+    /// A crew that has not begun yet.
+    pub fn new(brief: &Arc<Brief<H>>, number: u64) -> Self {
+        let mut crew = Self {
+            brief: Arc::clone(brief),
+            number,
+            begun: 0,
+            table: brief.table.clone(),
+            rules: brief.rules.clone(),
+            hunters: Vec::new(),
+        };
+        for _ in 0..HUNTERS {
+            let hunter = crew.begin();
+            crew.hunters.push(hunter);
+        }
+        crew
+    }
+
+    /// The crew as it was; `None` if it is not one of this hunt.
+    pub fn restore(brief: &Arc<Brief<H>>, number: u64, saved: SavedCrew) -> Option<Self> {
+        let mut crew = Self { begun: saved.begun, hunters: Vec::new(), ..Self::new(brief, number) };
+        crew.shuffle();
+        for hunter in saved.hunters {
+            let is_known = |&entry: &u32| entry::level(entry) < brief.goal;
+            if !hunter.laid.iter().chain(&hunter.untried).all(is_known)
+                || hunter.root > hunter.laid.len()
+            {
+                return None;
+            }
+            let mut stream = Stream::new(&crew.table.layout, &crew.rules, brief.goal);
+            let (table, rules) = (&crew.table, &crew.rules);
+            Form::best().run(Replay { table, rules, stream: &mut stream, laid: &hunter.laid });
+            stream.set_untried(hunter.root, &hunter.untried);
+            crew.hunters.push(Hunter { stream, nodes: hunter.nodes, deepest: hunter.deepest });
+        }
+        Some(crew)
+    }
+
+    /// What has to be saved.
+    pub fn save(&self) -> SavedCrew {
+        let hunters = self.hunters.iter().map(|hunter| SavedHunter {
+            laid: hunter.stream.laid().to_vec(),
+            untried: hunter.stream.untried().to_vec(),
+            root: hunter.stream.root(),
+            nodes: hunter.nodes,
+            deepest: hunter.deepest,
+        });
+        SavedCrew { begun: self.begun, hunters: hunters.collect() }
+    }
+
+    /// Puts the candidates in another order: the heaviest first, equal ones by chance.
+    fn shuffle(&mut self) {
+        let mut random = self.random();
+        let mut plan = self.brief.plan.clone();
+        plan.shuffle(&mut random);
+        let weights = &self.brief.schedule.weights;
+        let weight = |kind: u16| {
+            let piece = plan_piece(&self.brief.plan, kind);
+            piece.and_then(|piece| weights.get(piece).copied()).unwrap_or(0)
+        };
+        plan.sort_by_kind(|kind| std::cmp::Reverse(weight(kind)));
+        self.table.pack(&plan);
+        self.rules.weigh(&self.table);
+    }
+
+    fn random(&self) -> Random {
+        stream(self.brief.seed, (self.number << 40) + self.begun)
+    }
+
+    /// A new search, below an opening of its own.
+    fn begin(&mut self) -> Hunter<H> {
+        self.begun += 1;
+        self.shuffle();
+        let mut random = self.random();
+        let mut stream = Stream::new(&self.table.layout, &self.rules, self.brief.goal);
+        let (table, rules, opening) = (&self.table, &self.rules, self.brief.opening);
+        let open = Open { table, rules, opening, stream: &mut stream, random: &mut random };
+        Form::best().run(open);
+        Hunter { stream, nodes: 0, deepest: 0 }
+    }
+
+    /// Each hunter visits so many nodes, a multiple of [`Crew::SLICE`]. Boards that miss more than
+    /// `limit` joins are of no interest; unless `collects`, neither are further ones that are no
+    /// better than one of this round.
+    pub fn round(&mut self, nodes: u64, limit: u32, collects: bool) -> Haul {
+        let mut haul = Haul::default();
+        let mut limit = limit;
+        let brief = Arc::clone(&self.brief);
+        for _ in 0..nodes.div_ceil(SLICE) {
+            self.rules.limit_slips(&brief.rules, limit.min(255) as u8);
+            let mut left = SLICE;
+            while left > 0 {
+                let mut streams: Vec<_> =
+                    self.hunters.iter_mut().map(|h| (&self.table, &mut *h.stream)).collect();
+                let (rules, rounds) = (&self.rules, left);
+                let hunt = Hunt { streams: &mut streams, rules, rounds };
+                let (rounds, halted) = Form::best().run(hunt);
+                left -= rounds;
+                let Some(index) = halted else { break };
+                // Those before it are a step ahead.
+                haul.nodes += index as u64;
+                if self.hunters[index].stream.is_done() {
+                    self.hunters[index] = self.begin();
+                    haul.restarts += 1;
+                } else {
+                    self.finish(index, &mut limit, collects, &mut haul);
+                }
+            }
+            for hunter in &mut self.hunters {
+                hunter.nodes += SLICE;
+                haul.nodes += SLICE;
+                hunter.deepest = hunter.deepest.max(hunter.stream.laid().len());
+                haul.depth = haul.depth.max(hunter.deepest);
+            }
+            for index in 0..self.hunters.len() {
+                let hunter = &self.hunters[index];
+                let lags = hunter.nodes >= LAG_NODES && hunter.deepest < brief.lag_level;
+                if hunter.nodes >= brief.schedule.restart_nodes || lags {
+                    self.hunters[index] = self.begin();
+                    haul.restarts += 1;
+                }
+            }
+        }
+        haul
+    }
+
+    /// Fills the last cells below a hunter's topmost entry as well as possible.
+    fn finish(&mut self, index: usize, limit: &mut u32, collects: bool, haul: &mut Haul) {
+        let brief = &*self.brief;
+        let stream = &mut self.hunters[index].stream;
+        let (table, rules) = (&self.table, &self.rules);
+        Form::best().run(LayTopmost { table, rules, stream });
+        haul.finishes += 1;
+        let slips = u32::from(stream.memory().slips[brief.goal]);
+        let mut left = Vec::with_capacity(brief.finish.cells());
+        let pool = stream.pool(brief.goal);
+        for (kind, seat) in table.seats().iter().enumerate() {
+            let word = pool[usize::from(seat.half) % H].0[usize::from(seat.word) % 8];
+            if word << seat.shift >> 31 != 0 {
+                let copies = brief.plan.kinds().get(kind).map_or(1, |kind| kind.free.len());
+                left.push((kind as u16, copies_left(word << seat.shift, copies)));
+            }
+        }
+        let around = |cell| stream.colours_around(&table.layout, brief.goal + cell);
+        let mut frontier: Vec<_> = (0..brief.finish.cells()).map(around).collect();
+        // Only the first of the last cells has the one before it as a neighbour that lies.
+        for (cell, colours) in frontier.iter_mut().enumerate().skip(1) {
+            *colours = stream.colours_stored(brief.goal + cell);
+        }
+        if slips <= *limit {
+            let (best, nodes) = brief.finish.best(&frontier, &mut left, *limit - slips);
+            haul.finish_nodes += u64::from(nodes);
+            if let Some((cost, laid)) = best {
+                let missed = slips + cost;
+                let entries: Vec<_> = stream.first_laid(brief.goal).to_vec();
+                let board = self.board(&entries, &laid);
+                haul.catches.push(Catch { board, missed });
+                if !collects {
+                    *limit = missed.saturating_sub(1);
+                    self.rules.limit_slips(&self.brief.rules, (*limit).min(255) as u8);
+                }
+            }
+        }
+        self.hunters[index].stream.drop_topmost();
+    }
+
+    /// The board of a hunter, with the last cells.
+    fn board(&self, entries: &[u32], laid: &[Laid]) -> Board {
+        let plan = &self.brief.plan;
+        let mut board = plan.board(&[]);
+        let mut given = vec![0; plan.kinds().len()];
+        for (depth, &entry) in plan.depths().iter().zip(entries) {
+            let seat = entry & entry::SEAT;
+            let kind = self.table.seats().iter().position(|s| s.bits() == seat);
+            let Some((kind, looks)) = kind.and_then(|k| Some((k, plan.kinds().get(k)?))) else {
+                continue;
+            };
+            let piece = looks.free.get(given[kind]).copied();
+            given[kind] += 1;
+            let placement = piece.map(|(piece, offset)| Placement {
+                piece,
+                rotation: Rotation((offset.0 + entry::rotation(entry)) % 4),
+            });
+            board.set(depth.cell, placement);
+        }
+        self.brief.finish.place(plan, &mut board, laid);
+        board
+    }
+}
+
+/// The number of pieces left in a count, shifted to the top of its word.
+fn copies_left(word: u32, copies: usize) -> u16 {
+    let bits = copies.max(1).next_power_of_two().trailing_zeros() + 1;
+    let top = 1 << (bits - 1);
+    ((word >> (32 - bits)) + 1 - top) as u16
+}
+
+fn plan_piece(plan: &Plan, kind: u16) -> Option<usize> {
+    Some(plan.kinds().get(usize::from(kind))?.free.first()?.0.index())
+}
+
+struct Hunt<'a, 'b, const H: usize> {
+    streams: &'a mut [(&'b Table<H>, &'b mut Stream<H, Hunting>)],
+    rules: &'a Hunting,
+    rounds: u64,
+}
+
+impl<const H: usize> Work for Hunt<'_, '_, H> {
+    type Output = (u64, Option<usize>);
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Self::Output {
+        let Self { streams, rules, rounds } = self;
+        let Some((table, _)) = streams.first() else { return (rounds, None) };
+        let layout = Arc::clone(&table.layout);
+        stream::run::<S, H, Hunting, true>(simd, &layout, rules, streams, rounds)
+    }
+}
+
+struct LayTopmost<'a, const H: usize> {
+    table: &'a Table<H>,
+    rules: &'a Hunting,
+    stream: &'a mut Stream<H, Hunting>,
+}
+
+impl<const H: usize> Work for LayTopmost<'_, H> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let entry = self.stream.topmost();
+        self.stream.lay::<S, false>(simd, &self.table.layout, self.rules, entry);
+    }
+}
+
+struct Replay<'a, const H: usize> {
+    table: &'a Table<H>,
+    rules: &'a Hunting,
+    stream: &'a mut Stream<H, Hunting>,
+    laid: &'a [u32],
+}
+
+impl<const H: usize> Work for Replay<'_, H> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Self { table, rules, stream, laid } = self;
+        stream.first_way::<S, true>(simd, &table.layout);
+        for &entry in laid {
+            stream.lay::<S, true>(simd, &table.layout, rules, entry);
+        }
+    }
+}
+
+/// Lays the opening: at every cell one of the heaviest candidates, by chance.
+struct Open<'a, const H: usize> {
+    table: &'a Table<H>,
+    rules: &'a Hunting,
+    opening: usize,
+    stream: &'a mut Box<Stream<H, Hunting>>,
+    random: &'a mut Random,
+}
+
+impl<const H: usize> Work for Open<'_, H> {
+    type Output = ();
+
+    fn run<S: Simd>(self, simd: S) {
+        /// Openings that come to a dead end before the search begins without one.
+        const TRIES: usize = 1000;
+        let Self { table, rules, opening, stream, random } = self;
+        let layout = &table.layout;
+        for _ in 0..TRIES {
+            let mut way = stream.first_way::<S, true>(simd, layout);
+            for level in 0..=opening {
+                let free = stream.free_candidates::<S, true>(simd, table, rules, way);
+                if level == opening && !free.is_empty() {
+                    stream.set_untried(opening, &free);
+                    return;
+                }
+                let heaviest = free.iter().map(|&entry| rules.weight::<H>(entry)).max();
+                let ties: Vec<_> =
+                    free.iter().filter(|&&e| Some(rules.weight::<H>(e)) == heaviest).collect();
+                if ties.is_empty() {
+                    break;
+                }
+                let entry = *ties[random.index(ties.len())];
+                way = stream.lay::<S, true>(simd, layout, rules, entry);
+            }
+        }
+        let way = stream.first_way::<S, true>(simd, layout);
+        let free = stream.free_candidates::<S, true>(simd, table, rules, way);
+        stream.set_untried(0, &free);
+    }
+}

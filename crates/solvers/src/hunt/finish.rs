@@ -1,0 +1,269 @@
+//! The best way to fill the last cells, exactly.
+//!
+//! When a partial board has come far enough within the bound, the few cells that are left are filled
+//! by branch and bound: every mismatch is allowed and counted, also between rim pieces, but the rim
+//! always faces out. Most calls end at once, because of two bounds: a mismatch changes the parity of
+//! two colours among the open sides, and all parities have to come out even; and no more may be lost
+//! than the best board so far allows.
+
+use tilewright_puzzle::{Board, Cell, Placement, Puzzle, Rotation};
+
+use crate::exact::plan::Plan;
+
+/// Cells that are filled exactly, at most.
+pub const MOST_CELLS: usize = 24;
+/// Nodes after which a call gives up.
+const MOST_NODES: u32 = 20_000;
+
+/// Where the colour at a side of a cell comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    /// A neighbour that lies already: its colour along or across the lines.
+    Frontier { is_across: bool },
+    /// A neighbour among the last cells, filled before, with the side of it that touches.
+    Last { index: usize, side: usize },
+    /// A hint.
+    Fixed(u16),
+}
+
+/// One of the last cells.
+#[derive(Clone, Debug)]
+struct LastCell {
+    cell: Cell,
+    rim: u8,
+    /// The sides with neighbours that are known when its turn comes.
+    known: Vec<(usize, Source)>,
+}
+
+/// A kind of piece with its sides in every rotation.
+#[derive(Clone, Debug)]
+struct Turned {
+    /// For each rotation the colours of its sides, what its neighbours have to show, and its sides
+    /// on the rim.
+    rotations: Vec<([u8; 4], [u8; 4], u8)>,
+    /// The parities of its colours, the rim left out.
+    parity: u32,
+}
+
+/// The last cells of an order, ready to be filled.
+#[derive(Clone, Debug)]
+pub struct Finish {
+    cells: Vec<LastCell>,
+    kinds: Vec<Turned>,
+    /// Whether colours match themselves, so that parities tell something.
+    has_parity: bool,
+}
+
+/// A piece laid on one of the last cells: its kind and rotation.
+pub type Laid = (u16, u8);
+
+/// The state of one call.
+struct Attempt<'a> {
+    finish: &'a Finish,
+    frontier: &'a [[u16; 2]],
+    left: &'a mut [(u16, u16)],
+    laid: [Laid; MOST_CELLS],
+    best: Option<(u32, [Laid; MOST_CELLS])>,
+    limit: u32,
+    nodes: u32,
+}
+
+impl Finish {
+    /// Prepares the cells that a plan fills from a depth on.
+    pub fn new(puzzle: &Puzzle, plan: &Plan, from: usize) -> Self {
+        let topology = puzzle.topology();
+        let hinted = plan.board(&[]);
+        let last = plan.depths().get(from..).unwrap_or_default();
+        let cells = last.iter().enumerate().map(|(index, depth)| {
+            let known = topology.around(depth.cell).filter_map(|(side, contact)| {
+                let (other, back) = contact?;
+                let source = if let Some(colour) = hinted.colour(puzzle, other, back) {
+                    Source::Fixed(plan.mate_number(colour))
+                } else if let Some(earlier) = last.iter().take(index).position(|d| d.cell == other)
+                {
+                    Source::Last { index: earlier, side: back.index() }
+                } else if last.iter().any(|d| d.cell == other) {
+                    return None;
+                } else {
+                    Source::Frontier { is_across: side.0 % 2 == 0 }
+                };
+                Some((side.index(), source))
+            });
+            LastCell {
+                cell: depth.cell,
+                rim: if puzzle.rim().is_some() { topology.rim_mask(depth.cell) } else { 0 },
+                known: known.collect(),
+            }
+        });
+        let kinds = plan.kinds().iter().map(|kind| {
+            let mut parity = 0;
+            for &colour in kind.sides.colours() {
+                if Some(colour) != puzzle.rim() {
+                    parity ^= 1 << (plan.colour_number(colour) % 32);
+                }
+            }
+            let rotations = (0..4).map(|turn| {
+                let sides = kind.sides.rotated(Rotation(turn));
+                let colours = sides.colours();
+                let own = std::array::from_fn(|s| plan.colour_number(colours[s]) as u8);
+                let out = std::array::from_fn(|s| plan.mate_number(colours[s]) as u8);
+                let on_rim = |s: usize| u8::from(Some(colours[s]) == puzzle.rim()) << s;
+                (own, out, (0..4).map(on_rim).sum())
+            });
+            Turned { rotations: rotations.collect(), parity }
+        });
+        let has_parity = puzzle.colours().iter().all(|&c| puzzle.mate(c) == Some(c));
+        let kinds = kinds.collect();
+        Self { cells: cells.collect(), kinds, has_parity }
+    }
+
+    /// How many cells are filled.
+    pub fn cells(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Turns the meaning of frontier colours round, for lines that are columns.
+    pub fn along_is_vertical(&mut self) {
+        for (_, source) in self.cells.iter_mut().flat_map(|cell| &mut cell.known) {
+            if let Source::Frontier { is_across } = source {
+                *is_across = !*is_across;
+            }
+        }
+    }
+
+    /// The best way to fill the cells with the kinds of pieces that are left (with their numbers),
+    /// given the colours at the frontier, if it costs no more than `limit` mismatches: how many it
+    /// costs, and what lies where. Takes what it visits off nothing, but says how much that was.
+    pub fn best(
+        &self,
+        frontier: &[[u16; 2]],
+        left: &mut [(u16, u16)],
+        limit: u32,
+    ) -> (Option<(u32, Vec<Laid>)>, u32) {
+        let parity = if self.has_parity { self.parity(frontier, left) } else { 0 };
+        let mut attempt = Attempt {
+            finish: self,
+            frontier,
+            left,
+            laid: [(0, 0); MOST_CELLS],
+            best: None,
+            limit,
+            nodes: 0,
+        };
+        attempt.fill(0, 0, parity);
+        let cells = self.cells.len();
+        (attempt.best.map(|(cost, laid)| (cost, laid[..cells].to_vec())), attempt.nodes)
+    }
+
+    /// The colours that occur an odd number of times among the open sides.
+    fn parity(&self, frontier: &[[u16; 2]], left: &[(u16, u16)]) -> u32 {
+        let mut parity = 0;
+        for &(kind, copies) in left {
+            if copies % 2 == 1 {
+                parity ^= self.kinds.get(usize::from(kind)).map_or(0, |kind| kind.parity);
+            }
+        }
+        for (cell, colours) in self.cells.iter().zip(frontier) {
+            for &(_, source) in &cell.known {
+                match source {
+                    Source::Frontier { is_across } => {
+                        parity ^= 1 << (colours[usize::from(is_across)] % 32);
+                    }
+                    Source::Fixed(colour) => parity ^= 1 << (colour % 32),
+                    Source::Last { .. } => {}
+                }
+            }
+        }
+        parity
+    }
+
+    /// Puts what was laid onto a board.
+    pub fn place(&self, plan: &Plan, board: &mut Board, laid: &[Laid]) {
+        for (cell, &(kind, turn)) in self.cells.iter().zip(laid) {
+            let Some(kind) = plan.kinds().get(usize::from(kind)) else { continue };
+            let is_free = |piece| !board.cells().iter().flatten().any(|p| p.piece == piece);
+            let free = kind.free.iter().find(|&&(piece, _)| is_free(piece));
+            let placement = free.map(|&(piece, offset)| Placement {
+                piece,
+                rotation: Rotation((offset.0 + turn) % 4),
+            });
+            board.set(cell.cell, placement);
+        }
+    }
+}
+
+impl Attempt<'_> {
+    fn fill(&mut self, index: usize, cost: u32, parity: u32) {
+        let finish = self.finish;
+        let Some(cell) = finish.cells.get(index) else {
+            self.best = Some((cost, self.laid));
+            // Only better ones are of interest from here on.
+            match cost.checked_sub(1) {
+                Some(better) => self.limit = better,
+                None => self.nodes = MOST_NODES,
+            }
+            return;
+        };
+        // A mismatch mends two odd colours at most.
+        let at_least = parity.count_ones().div_ceil(2);
+        let known = cell.known.iter().map(|&(side, source)| {
+            let colour = match source {
+                Source::Frontier { is_across } => {
+                    self.frontier[index][usize::from(is_across)] as u8
+                }
+                Source::Last { index, side } => {
+                    let (kind, turn) = self.laid[index];
+                    finish.kinds[usize::from(kind)].rotations[usize::from(turn)].1[side]
+                }
+                Source::Fixed(colour) => colour as u8,
+            };
+            (side, colour)
+        });
+        let mut wanted = [(0usize, 0u8); 4];
+        let mut sides = 0;
+        for (place, known) in wanted.iter_mut().zip(known) {
+            *place = known;
+            sides += 1;
+        }
+        let wanted = &wanted[..sides];
+        for extra in 0..=sides as u32 {
+            if cost + extra.max(at_least) > self.limit || self.nodes >= MOST_NODES {
+                return;
+            }
+            for place in 0..self.left.len() {
+                let (kind, copies) = self.left[place];
+                if copies == 0 {
+                    continue;
+                }
+                for turn in 0..4 {
+                    let (own, _, rim) = &finish.kinds[usize::from(kind)].rotations[turn];
+                    if *rim != cell.rim {
+                        continue;
+                    }
+                    let (mut missed, mut changed) = (0, parity);
+                    for &(side, colour) in wanted {
+                        if own[side] != colour {
+                            missed += 1;
+                            changed ^= 1 << (own[side] % 32) ^ 1 << (colour % 32);
+                        }
+                    }
+                    if missed != extra {
+                        continue;
+                    }
+                    let changed = if finish.has_parity { changed } else { 0 };
+                    if cost + extra + changed.count_ones().div_ceil(2) > self.limit {
+                        continue;
+                    }
+                    if self.nodes >= MOST_NODES {
+                        return;
+                    }
+                    self.nodes += 1;
+                    self.left[place].1 -= 1;
+                    self.laid[index] = (kind, turn as u8);
+                    self.fill(index + 1, cost + extra, changed);
+                    self.left[place].1 += 1;
+                }
+            }
+        }
+    }
+}

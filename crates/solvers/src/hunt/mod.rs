@@ -1,0 +1,13 @@
+//! The hunt: high scores on puzzles that nobody can solve.
+//!
+//! Depth-first search with slips, after L. Verhaard (2008) and J. Blackwood (2020): a fixed order of
+//! whole rows and then a comb, a [quota](schedule) of unwelcome pieces early, mismatches allowed
+//! late, and every board that comes near its end [finished exactly](finish).
+
+mod crew;
+mod finish;
+mod rules;
+pub mod schedule;
+mod solver;
+
+pub use solver::HUNT;
