@@ -21,16 +21,15 @@ use crate::kernel::stream::{self, Stream};
 use crate::kernel::table::Table;
 
 /// Hunters of a crew.
-const HUNTERS: usize = 6;
+const HUNTERS: usize = 3;
 /// Nodes between two looks at how deep a hunter is.
-const SLICE: u64 = 1 << 16;
+const SLICE: u64 = 1 << 14;
 /// A hunter that has not come this far after so many nodes has a bad opening.
 const LAG_NODES: u64 = 20_000_000;
 
 /// What a crew is made from, the same for all crews of a hunt.
 #[derive(Debug)]
 pub struct Brief<const H: usize> {
-    pub puzzle: Arc<Puzzle>,
     pub schedule: Schedule,
     plan: Plan,
     table: Table<H>,
@@ -68,14 +67,6 @@ pub struct SavedCrew {
     hunters: Vec<SavedHunter>,
 }
 
-/// A board that a crew found.
-#[derive(Clone, Debug)]
-pub struct Catch {
-    pub board: Board,
-    /// How many joins it misses.
-    pub missed: u32,
-}
-
 /// What a crew did in a round.
 #[derive(Clone, Debug, Default)]
 pub struct Haul {
@@ -84,7 +75,11 @@ pub struct Haul {
     pub finish_nodes: u64,
     pub restarts: u64,
     pub depth: usize,
-    pub catches: Vec<Catch>,
+    /// Where the hunters stood when they were looked at, in regular intervals: how often at each
+    /// level.
+    pub levels: Vec<u64>,
+    /// Boards found.
+    pub catches: Vec<Board>,
 }
 
 /// Some hunters on one thread.
@@ -104,7 +99,8 @@ impl<const H: usize> Brief<H> {
     pub fn new(puzzle: &Arc<Puzzle>, schedule: Schedule, seed: u64) -> Option<Self> {
         let plan = Plan::new(puzzle, &schedule.order, false);
         let first_slip = schedule.slips.first().copied().map_or(usize::MAX, usize::from);
-        let line = Scan::of(puzzle.shape(), &schedule.order)?.line_length;
+        let scan = Scan::of(puzzle.shape(), &schedule.order)?;
+        let line = scan.line_length;
         let mut table = Table::new(puzzle, &plan, &schedule.order, first_slip / line)?;
         let rules = Hunting::new(puzzle, &plan, &mut table, &schedule);
         let level_of = |depth: usize| {
@@ -113,11 +109,10 @@ impl<const H: usize> Brief<H> {
             schedule.order.iter().take(depth).filter(free).count()
         };
         let goal = level_of(schedule.finish);
-        let finish = Finish::new(puzzle, &plan, goal);
+        let finish = Finish::new(puzzle, &plan, goal, scan.right.0 % 2 == 0);
         let lag_level = level_of(schedule.order.len() * 150 / 256);
-        let puzzle = Arc::clone(puzzle);
         let opening = level_of(line);
-        Some(Self { puzzle, plan, table, rules, finish, goal, opening, lag_level, seed, schedule })
+        Some(Self { plan, table, rules, finish, goal, opening, lag_level, seed, schedule })
     }
 }
 
@@ -232,7 +227,12 @@ impl<const H: usize> Crew<H> {
             for hunter in &mut self.hunters {
                 hunter.nodes += SLICE;
                 haul.nodes += SLICE;
-                hunter.deepest = hunter.deepest.max(hunter.stream.laid().len());
+                let level = hunter.stream.laid().len();
+                hunter.deepest = hunter.deepest.max(level);
+                if haul.levels.len() <= level {
+                    haul.levels.resize(level + 1, 0);
+                }
+                haul.levels[level] += 1;
                 haul.depth = haul.depth.max(hunter.deepest);
             }
             for index in 0..self.hunters.len() {
@@ -277,7 +277,7 @@ impl<const H: usize> Crew<H> {
                 let missed = slips + cost;
                 let entries: Vec<_> = stream.first_laid(brief.goal).to_vec();
                 let board = self.board(&entries, &laid);
-                haul.catches.push(Catch { board, missed });
+                haul.catches.push(board);
                 if !collects {
                     *limit = missed.saturating_sub(1);
                     self.rules.limit_slips(&self.brief.rules, (*limit).min(255) as u8);

@@ -70,7 +70,7 @@ struct Attempt<'a> {
 
 impl Finish {
     /// Prepares the cells that a plan fills from a depth on.
-    pub fn new(puzzle: &Puzzle, plan: &Plan, from: usize) -> Self {
+    pub fn new(puzzle: &Puzzle, plan: &Plan, from: usize, lines_are_columns: bool) -> Self {
         let topology = puzzle.topology();
         let hinted = plan.board(&[]);
         let last = plan.depths().get(from..).unwrap_or_default();
@@ -85,7 +85,7 @@ impl Finish {
                 } else if last.iter().any(|d| d.cell == other) {
                     return None;
                 } else {
-                    Source::Frontier { is_across: side.0 % 2 == 0 }
+                    Source::Frontier { is_across: (side.0 % 2 == 0) != lines_are_columns }
                 };
                 Some((side.index(), source))
             });
@@ -120,15 +120,6 @@ impl Finish {
     /// How many cells are filled.
     pub fn cells(&self) -> usize {
         self.cells.len()
-    }
-
-    /// Turns the meaning of frontier colours round, for lines that are columns.
-    pub fn along_is_vertical(&mut self) {
-        for (_, source) in self.cells.iter_mut().flat_map(|cell| &mut cell.known) {
-            if let Source::Frontier { is_across } = source {
-                *is_across = !*is_across;
-            }
-        }
     }
 
     /// The best way to fill the cells with the kinds of pieces that are left (with their numbers),

@@ -171,6 +171,8 @@ struct SoFar {
     depth: u32,
     /// Boards found for each score.
     ladder: BTreeMap<u32, u64>,
+    /// How often a hunter was seen at each level.
+    levels: Vec<u64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -209,6 +211,7 @@ impl<const H: usize> Hunt<H> {
                 restarts: 0,
                 depth: 0,
                 ladder: BTreeMap::new(),
+                levels: Vec::new(),
             },
             seen: BTreeMap::new(),
             brief,
@@ -254,19 +257,25 @@ impl<const H: usize> Hunt<H> {
             so_far.finish_nodes += haul.finish_nodes;
             so_far.restarts += haul.restarts;
             so_far.depth = so_far.depth.max(haul.depth as u32);
-            for catch in haul.catches {
-                let score = score(&self.puzzle, &catch.board);
+            if so_far.levels.len() < haul.levels.len() {
+                so_far.levels.resize(haul.levels.len(), 0);
+            }
+            for (level, seen) in so_far.levels.iter_mut().zip(&haul.levels) {
+                *level += seen;
+            }
+            for board in haul.catches {
+                let score = score(&self.puzzle, &board);
                 let seen = self.seen.entry(score).or_default();
-                if seen.len() < REMEMBERED && !seen.insert(fingerprint(&catch.board)) {
+                if seen.len() < REMEMBERED && !seen.insert(fingerprint(&board)) {
                     continue;
                 }
                 *self.so_far.ladder.entry(score).or_default() += 1;
                 if self.floor.is_some_and(|floor| score >= floor) {
-                    self.found.push(catch.board.clone());
+                    self.found.push(board.clone());
                 }
                 if score > self.so_far.score {
                     self.so_far.score = score;
-                    self.so_far.board = catch.board;
+                    self.so_far.board = board;
                 }
             }
         }
@@ -334,6 +343,7 @@ impl<const H: usize> Solver for Hunt<H> {
             ladder.map(|(score, boards)| json!({ "score": score, "boards": boards })).collect();
         Map::from_iter([
             ("ladder".to_owned(), Value::from(ladder)),
+            ("levels".to_owned(), Value::from(self.so_far.levels.clone())),
             ("finishes".to_owned(), Value::from(self.so_far.finishes)),
             ("finish_nodes".to_owned(), Value::from(self.so_far.finish_nodes)),
         ])
