@@ -23,7 +23,8 @@ impl Field {
     pub(crate) fn new(tile: &Tile, width: usize, height: usize) -> Self {
         let [up, right, down, left] = tile.reach();
         let columns = span(left, width.saturating_sub(right));
-        let fits = |row: usize| if (up..height.saturating_sub(down)).contains(&row) { columns } else { 0 };
+        let fits =
+            |row: usize| if (up..height.saturating_sub(down)).contains(&row) { columns } else { 0 };
         let mut below = vec![Vec::new(); tile.height()];
         for step in tile.conflicts() {
             if let Some(steps) = usize::try_from(step.down).ok().and_then(|d| below.get_mut(d)) {
@@ -95,8 +96,9 @@ mod tests {
                 let at = |s: &crate::tile::Step| (row as i32 + s.down, column as i32 + s.right);
                 tile.cells().iter().map(at).collect()
             };
-            let on_board =
-                |&(r, c): &(i32, i32)| (0..height as i32).contains(&r) && (0..width as i32).contains(&c);
+            let on_board = |&(r, c): &(i32, i32)| {
+                (0..height as i32).contains(&r) && (0..width as i32).contains(&c)
+            };
             for row in 0..height {
                 for column in 0..width {
                     let fits = cells(row, column).iter().all(on_board);

@@ -38,7 +38,10 @@ pub enum TileError {
     #[error("a tile needs at least one cell; draw it with `X`")]
     Empty,
     /// Too far across or down.
-    #[error("a tile of {width}x{height} is too large: it may be {0} cells wide and high at most", Tile::MOST_SIDE)]
+    #[error(
+        "a tile of {width}x{height} is too large: it may be {0} cells wide and high at most",
+        Tile::MOST_SIDE
+    )]
     TooLarge {
         /// Its columns.
         width: usize,

@@ -33,10 +33,7 @@ pub enum TileTextError {
         column: usize,
     },
     /// A picture larger than any tile.
-    #[error(
-        "the picture of a tile has at most {} characters; this one has more",
-        MOST_CHARACTERS
-    )]
+    #[error("the picture of a tile has at most {} characters; this one has more", MOST_CHARACTERS)]
     TooLong,
     /// The picture can be read, but shows no tile.
     #[error(transparent)]

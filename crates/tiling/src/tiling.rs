@@ -46,6 +46,11 @@ impl Tiling {
         Self { width, rows }
     }
 
+    /// The defining cells of a row, one bit for each column; none for rows off the board.
+    pub(crate) fn mask(&self, row: usize) -> u128 {
+        self.rows.get(row).copied().unwrap_or(0)
+    }
+
     /// Columns of the board.
     pub fn width(&self) -> usize {
         self.width

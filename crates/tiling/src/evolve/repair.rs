@@ -1,0 +1,225 @@
+//! A (1,N) strategy that repairs: the modern answer to blind bit flips.
+//!
+//! The parent never breaks a rule: no tile overlaps another and no row or column has more defining
+//! cells than it should; it only lacks tiles. A child lays one tile where its row or column still
+//! lacks one, and takes away what is in its way: the tiles it overlaps, and one of its column (or
+//! row) if that is full already. The child that lacks fewest tiles becomes the parent even if it
+//! lacks more than the parent did (comma selection); what was just taken away may not return for a
+//! while, or the next child would undo the last. Generations without progress end in a restart.
+//!
+//! The idea of partial solutions with a short memory comes from graph colouring (Blöchliger and
+//! Zufferey 2008, A graph coloring heuristic using partial solutions and a reactive tabu scheme).
+
+use tilewright_search::{Stream, stream};
+
+use super::Evolution;
+use crate::field::Field;
+use crate::problem::Problem;
+use crate::tiling::{Place, Tiling, columns_of};
+
+/// The strategy at work.
+pub struct Repair {
+    field: Field,
+    children: usize,
+    random: Stream,
+    wanted: Counts,
+    tiles: u64,
+    parent: Tiling,
+    /// How many defining cells rows and columns still lack.
+    lacking: Counts,
+    /// Until which generation a place may not be used again, row by row.
+    barred: Vec<u64>,
+    missing: u64,
+    /// The fewest tiles that were missing since the last restart, and when that was.
+    fewest: (u64, u64),
+    generations: u64,
+    evaluations: u64,
+    restarts: u64,
+    is_solved: bool,
+}
+
+#[derive(Clone)]
+struct Counts {
+    rows: Vec<u32>,
+    columns: Vec<u32>,
+}
+
+/// A tile to lay, and what has to go for it.
+struct Child {
+    place: Place,
+    removed: Vec<Place>,
+}
+
+impl Repair {
+    /// Generations without progress, for each tile, after which everything begins anew.
+    const PATIENCE: u64 = 200;
+
+    /// A strategy with so many children a generation, on a problem that has room for all its tiles.
+    pub fn new(problem: &Problem, children: usize, seed: u64) -> Self {
+        let wanted = Counts { rows: problem.rows().to_vec(), columns: problem.columns().to_vec() };
+        let (width, height) = (problem.width(), problem.height());
+        let mut new = Self {
+            field: Field::of(problem),
+            children: children.max(1),
+            random: stream(seed, 0),
+            lacking: wanted.clone(),
+            wanted,
+            tiles: problem.tiles(),
+            parent: Tiling::empty(width, height),
+            barred: vec![0; width * height],
+            missing: problem.tiles(),
+            fewest: (u64::MAX, 0),
+            generations: 0,
+            evaluations: 0,
+            restarts: 0,
+            is_solved: false,
+        };
+        new.is_solved = new.missing == 0 && new.lacking.columns.iter().all(|&lack| lack == 0);
+        new
+    }
+
+    /// How often it began anew.
+    pub fn restarts(&self) -> u64 {
+        self.restarts
+    }
+
+    /// A random tile to lay where its row or column lacks one.
+    fn child(&mut self) -> Option<Child> {
+        let by_row = self.random.bits() >> 63 == 0;
+        let lacking = if by_row { &self.lacking.rows } else { &self.lacking.columns };
+        let open: Vec<usize> =
+            lacking.iter().enumerate().filter(|(_, lack)| **lack > 0).map(|(i, _)| i).collect();
+        let &line = self.random.choose(&open)?;
+        let place = if by_row {
+            let useful = |column: &usize| count(&self.wanted.columns, *column) > 0;
+            let columns: Vec<_> = columns_of(self.field.fits(line)).filter(useful).collect();
+            Place::new(line, *self.random.choose(&columns)?)
+        } else {
+            let useful = |row: &usize| {
+                count(&self.wanted.rows, *row) > 0 && self.field.fits(*row) >> line & 1 == 1
+            };
+            let rows: Vec<_> = (0..self.field.height).filter(useful).collect();
+            Place::new(*self.random.choose(&rows)?, line)
+        };
+        if self.parent.has(place) {
+            return None;
+        }
+        let mut removed = self.overlapping(place);
+        if count(&self.lacking.rows, place.row) == 0
+            && !removed.iter().any(|other| other.row == place.row)
+        {
+            let in_row = |other: &Place| other.row == place.row;
+            let others: Vec<_> = self.parent.places().filter(in_row).collect();
+            removed.push(*self.random.choose(&others)?);
+        }
+        if count(&self.lacking.columns, place.column) == 0
+            && !removed.iter().any(|other| other.column == place.column)
+        {
+            let rows = (0..self.field.height).map(|row| Place::new(row, place.column));
+            let others: Vec<_> = rows.filter(|&other| self.parent.has(other)).collect();
+            removed.push(*self.random.choose(&others)?);
+        }
+        Some(Child { place, removed })
+    }
+
+    /// The tiles that a tile at this place would overlap.
+    fn overlapping(&self, place: Place) -> Vec<Place> {
+        let mut found = Vec::new();
+        let bit = 1 << place.column;
+        for distance in 0..self.field.depth() {
+            if let Some(row) = place.row.checked_sub(distance).filter(|_| distance > 0) {
+                let mask = self.parent.mask(row) & self.field.excluded_above(bit, distance);
+                found.extend(columns_of(mask).map(|column| Place { row, column }));
+            }
+            let row = place.row + distance;
+            let mask = self.parent.mask(row) & self.field.excluded(bit, distance);
+            found.extend(columns_of(mask).map(|column| Place { row, column }));
+        }
+        found
+    }
+
+    fn adopt(&mut self, child: &Child) {
+        for &gone in &child.removed {
+            self.change(gone, false);
+            let rest = 2 + self.missing.min(20) + self.random.below(10);
+            if let Some(until) = self.barred.get_mut(gone.row * self.field.width + gone.column) {
+                *until = self.generations + rest;
+            }
+        }
+        self.change(child.place, true);
+        self.is_solved = self.missing == 0;
+    }
+
+    fn change(&mut self, place: Place, lay: bool) {
+        self.parent.set(place, lay);
+        self.missing = if lay { self.missing.saturating_sub(1) } else { self.missing + 1 };
+        let Counts { rows, columns } = &mut self.lacking;
+        for lack in rows.get_mut(place.row).into_iter().chain(columns.get_mut(place.column)) {
+            *lack = if lay { lack.saturating_sub(1) } else { *lack + 1 };
+        }
+    }
+
+    fn restart(&mut self) {
+        self.parent = Tiling::empty(self.field.width, self.field.height);
+        self.lacking = self.wanted.clone();
+        self.missing = self.tiles;
+        self.fewest = (u64::MAX, self.generations);
+        self.barred.fill(0);
+        self.restarts += 1;
+    }
+}
+
+fn count(counts: &[u32], index: usize) -> u32 {
+    counts.get(index).copied().unwrap_or(0)
+}
+
+impl Evolution for Repair {
+    fn generation(&mut self) {
+        if self.is_solved {
+            return;
+        }
+        self.generations += 1;
+        let mut best: Option<Child> = None;
+        for _ in 0..self.children {
+            self.evaluations += 1;
+            let Some(child) = self.child() else { continue };
+            let place = child.place.row * self.field.width + child.place.column;
+            let is_barred = self.barred.get(place).is_some_and(|&until| until > self.generations);
+            if is_barred && !child.removed.is_empty() {
+                continue;
+            }
+            if best.as_ref().is_none_or(|best| child.removed.len() < best.removed.len()) {
+                best = Some(child);
+            }
+        }
+        if let Some(child) = best {
+            self.adopt(&child);
+        }
+        if self.missing < self.fewest.0 {
+            self.fewest = (self.missing, self.generations);
+        } else if self.generations - self.fewest.1 > Self::PATIENCE * (self.tiles + 1) {
+            self.restart();
+        }
+    }
+
+    fn solution(&self) -> Option<&Tiling> {
+        self.is_solved.then_some(&self.parent)
+    }
+
+    fn parent(&self) -> &Tiling {
+        &self.parent
+    }
+
+    fn difference(&self) -> u64 {
+        let lack = |counts: &[u32]| counts.iter().map(|&lack| u64::from(lack)).sum::<u64>();
+        lack(&self.lacking.rows) + lack(&self.lacking.columns)
+    }
+
+    fn generations(&self) -> u64 {
+        self.generations
+    }
+
+    fn evaluations(&self) -> u64 {
+        self.evaluations
+    }
+}
