@@ -21,7 +21,8 @@ pub enum Quirks {
     /// punished row can hide that it lacks tiles. In the first row, neighbours to the left are not
     /// looked at.
     Kept,
-    /// The best individual is the best, and each overlap is punished once and openly.
+    /// The best individual is the best, all neighbours are looked at, and penalties are added to the
+    /// difference.
     Mended,
 }
 
@@ -221,11 +222,7 @@ impl Rules {
         let mut penalty = u64::from(outside) * self.penalties.1;
         if inside != 0 {
             for &(down, right) in &self.conflicts {
-                let is_unseen = match self.quirks {
-                    Quirks::Kept => row == 0 && right < 0,
-                    // Each pair once: seen from the tile that comes first in reading order.
-                    Quirks::Mended => (down, right) < (0, 0),
-                };
+                let is_unseen = self.quirks == Quirks::Kept && row == 0 && right < 0;
                 let Some(other) = row.checked_add_signed(down).filter(|_| !is_unseen) else {
                     continue;
                 };
@@ -278,3 +275,7 @@ impl Rules {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "comma_tests.rs"]
+mod tests;

@@ -223,3 +223,63 @@ impl Evolution for Repair {
         self.evaluations
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::audit;
+    use crate::generate::{Recipe, generate};
+    use crate::tile::Tile;
+    use crate::tile_picture::read_tile;
+
+    #[test]
+    fn the_parent_never_breaks_a_rule_and_the_solution_passes_the_auditor() {
+        for (tile, density) in [("1x1", 0.5), ("2x2", 0.7), ("L", 0.6), (".XX/XX.", 0.5)] {
+            let tile = read_tile(tile).unwrap();
+            let recipe = Recipe { tile, width: 12, height: 10, density, seed: 3 };
+            let problem = generate(&recipe).unwrap().problem;
+            let mut repair = Repair::new(&problem, 8, 1);
+            while repair.solution().is_none() {
+                repair.generation();
+                let own = Problem::of_tiling(problem.tile().clone(), repair.parent());
+                assert_eq!(audit(&own, repair.parent()), [], "nothing overlaps or sticks out");
+                let within =
+                    |own: &[u32], wanted: &[u32]| own.iter().zip(wanted).all(|(o, w)| o <= w);
+                assert!(within(own.rows(), problem.rows()));
+                assert!(within(own.columns(), problem.columns()));
+                let missing = problem.tiles() - own.tiles();
+                assert_eq!((repair.missing, repair.difference()), (missing, 2 * missing));
+            }
+            assert_eq!(audit(&problem, repair.parent()), []);
+            assert_eq!(repair.evaluations(), 8 * repair.generations());
+        }
+    }
+
+    #[test]
+    fn an_empty_problem_is_solved_before_it_begins_and_an_impossible_one_never() {
+        let empty = Problem::new(Tile::ell(), vec![0; 3], vec![0; 3]).unwrap();
+        assert!(Repair::new(&empty, 5, 1).solution().is_some());
+        for (rows, columns) in [
+            (vec![1, 1, 0], vec![2, 0, 0]),
+            (vec![0; 3], vec![1, 0, 0]),
+            (vec![2, 0, 0], vec![1, 0, 0]),
+        ] {
+            let problem = Problem::new(Tile::ell(), rows, columns).unwrap();
+            let mut repair = Repair::new(&problem, 5, 1);
+            for _ in 0..2000 {
+                repair.generation();
+            }
+            assert!(repair.solution().is_none() && repair.difference() > 0);
+        }
+    }
+
+    #[test]
+    fn generations_without_progress_end_in_a_restart() {
+        let problem = Problem::new(Tile::ell(), vec![1, 1, 0], vec![2, 0, 0]).unwrap();
+        let mut repair = Repair::new(&problem, 2, 1);
+        for _ in 0..10_000 {
+            repair.generation();
+        }
+        assert!(repair.restarts() > 3, "{}", repair.restarts());
+    }
+}
