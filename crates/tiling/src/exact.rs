@@ -100,6 +100,9 @@ const ROW_PATIENCE: u64 = 3_000_000;
 const REPAIR_CHILDREN: usize = 50;
 const REPAIR_GENERATIONS: u64 = 20;
 
+/// The seed of the look for a second solution: not one that people choose for the first.
+const UNIQUENESS_SEED: u64 = 0x5eed_0002;
+
 /// Solves a problem or proves that it cannot be solved. The seed changes what is found, not whether.
 pub fn solve(problem: &Problem, seed: u64, watch: &mut Watch<'_>) -> Answer {
     if let Some(reason) = contradiction(problem) {
@@ -165,6 +168,12 @@ pub fn uniqueness(problem: &Problem, solution: &Tiling, watch: &mut Watch<'_>) -
     match watch.within(ROW_STEPS, |watch| rows::each(problem, watch, u64::MAX, &mut show)) {
         Ok(Some(_)) => return known(other),
         Ok(None) => {}
+        Err(Spent) => return Uniqueness::Unknown,
+    }
+    // Where there are many solutions, repair runs into another one.
+    match repaired(problem, UNIQUENESS_SEED, watch) {
+        Ok(Some(other)) if other != *solution => return Uniqueness::Another(other),
+        Ok(_) => {}
         Err(Spent) => return Uniqueness::Unknown,
     }
     let Some(mut search) = FormulaSearch::new(problem) else { return Uniqueness::Unknown };

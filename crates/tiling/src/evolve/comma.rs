@@ -49,7 +49,7 @@ pub struct Comma {
 struct Individual {
     rows: Vec<u128>,
     /// For each row, its count of defining cells and the penalties of its tiles.
-    sums: Vec<(u32, u64)>,
+    sums: Vec<(i64, i64)>,
     columns: Vec<i64>,
     difference: u64,
 }
@@ -212,7 +212,7 @@ impl Rules {
     }
 
     /// The count of a row and the penalties of its tiles.
-    fn row_sum(&self, rows: &[u128], row: usize) -> (u32, u64) {
+    fn row_sum(&self, rows: &[u128], row: usize) -> (i64, i64) {
         let mask = rows.get(row).copied().unwrap_or(0);
         if mask == 0 {
             return (0, 0);
@@ -222,24 +222,22 @@ impl Rules {
         let mut penalty = u64::from(outside) * self.penalties.1;
         if inside != 0 {
             for &(down, right) in &self.conflicts {
-                let is_unseen = self.quirks == Quirks::Kept && row == 0 && right < 0;
-                let Some(other) = row.checked_add_signed(down).filter(|_| !is_unseen) else {
-                    continue;
-                };
+                let other = row.checked_add_signed(down).filter(|_| self.sees(row, right));
+                let Some(other) = other else { continue };
                 let neighbours = rows.get(other).copied().unwrap_or(0);
                 let hit = (inside & moved(neighbours, -right)).count_ones();
                 penalty += u64::from(hit) * self.penalties.0;
             }
         }
-        (mask.count_ones(), penalty)
+        (i64::from(mask.count_ones()), penalty as i64)
     }
 
     /// What a row adds to the difference.
-    fn row_difference(&self, row: usize, (count, penalty): (u32, u64)) -> u64 {
+    fn row_difference(&self, row: usize, (count, penalty): (i64, i64)) -> u64 {
         let wanted = self.rows.get(row).copied().unwrap_or(0);
         match self.quirks {
-            Quirks::Kept => wanted.abs_diff(i64::from(count) + penalty as i64),
-            Quirks::Mended => wanted.abs_diff(i64::from(count)) + penalty,
+            Quirks::Kept => wanted.abs_diff(count + penalty),
+            Quirks::Mended => wanted.abs_diff(count) + penalty as u64,
         }
     }
 
@@ -256,22 +254,49 @@ impl Rules {
         }
     }
 
-    /// Judges anew what the flip of a bit changed.
+    /// Judges anew what the flip of a bit changed: its own tile, and the neighbours that see it.
     fn judge_flip(&self, individual: &mut Individual, row: usize, column: usize) {
-        let Individual { rows, sums, columns, difference } = individual;
-        let reach = self.field.depth() - 1;
-        for near in row.saturating_sub(reach)..=row + reach {
-            if let Some(sum) = sums.get_mut(near) {
-                *difference -= self.row_difference(near, *sum);
-                *sum = self.row_sum(rows, near);
-                *difference += self.row_difference(near, *sum);
+        let is_set = individual.rows.get(row).is_some_and(|mask| mask >> column & 1 == 1);
+        let sign = if is_set { 1 } else { -1 };
+        let (overlap, outside) = self.penalties;
+        let fits = |row: usize, column: usize| self.field.fits(row) >> column & 1 == 1;
+        let is_inside = fits(row, column);
+        let mut own = if is_inside { 0 } else { outside as i64 };
+        for &(down, right) in &self.conflicts {
+            let other = row.checked_add_signed(down).zip(column.checked_add_signed(right as isize));
+            let Some((other_row, other_column)) = other else { continue };
+            let mask = individual.rows.get(other_row).copied().unwrap_or(0);
+            if other_column >= self.width || mask >> other_column & 1 == 0 {
+                continue;
+            }
+            if is_inside && self.sees(row, right) {
+                own += overlap as i64;
+            }
+            if fits(other_row, other_column) && self.sees(other_row, -right) {
+                self.change_row(individual, other_row, 0, sign * overlap as i64);
             }
         }
-        let is_set = rows.get(row).is_some_and(|mask| mask >> column & 1 == 1);
+        self.change_row(individual, row, sign, sign * own);
+        let Individual { columns, difference, .. } = individual;
         if let (Some(count), Some(wanted)) = (columns.get_mut(column), self.columns.get(column)) {
             *difference -= wanted.abs_diff(*count);
-            *count += if is_set { 1 } else { -1 };
+            *count += sign;
             *difference += wanted.abs_diff(*count);
+        }
+    }
+
+    /// Whether a tile of this row looks at neighbours in this direction.
+    fn sees(&self, row: usize, right: i32) -> bool {
+        self.quirks == Quirks::Mended || row > 0 || right >= 0
+    }
+
+    /// Adds to the count of a row and to the penalties of its tiles.
+    fn change_row(&self, individual: &mut Individual, row: usize, count: i64, penalty: i64) {
+        if let Some(sum) = individual.sums.get_mut(row) {
+            individual.difference -= self.row_difference(row, *sum);
+            sum.0 += count;
+            sum.1 += penalty;
+            individual.difference += self.row_difference(row, *sum);
         }
     }
 }

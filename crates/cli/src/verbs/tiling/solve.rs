@@ -59,6 +59,8 @@ struct Found {
     is_unique: Option<bool>,
     method: Option<&'static str>,
     reason: Option<Contradiction>,
+    /// How long the first answer took, without the question whether it is the only one.
+    seconds: f64,
 }
 
 pub(super) fn run(args: &Args) -> Result<Outcome> {
@@ -70,7 +72,6 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
     } else {
         find_one(&problem, args, &running)?
     };
-    let seconds = running.seconds();
     let file = match found.solutions.first() {
         Some(tiling) => args.picture.write(&problem, tiling)?,
         None => None,
@@ -90,13 +91,13 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
             "reason": found.reason.as_ref().map(ToString::to_string),
             "boards": pictures,
             "generations": null,
-            "seconds": seconds,
+            "seconds": found.seconds,
             "file": file,
         });
         fields.extend(rest.as_object().cloned().unwrap_or_default());
         say_json(&fields)?;
     } else {
-        say(&to_words(&problem, &found, args, seconds))?;
+        say(&to_words(&problem, &found, args))?;
     }
     Ok(match found.status {
         _ if running.is_interrupted() => Outcome::Interrupted,
@@ -115,8 +116,11 @@ fn find_one(problem: &Problem, args: &Args, running: &Running) -> Result<Found> 
         is_unique: None,
         method: None,
         reason: None,
+        seconds: 0.0,
     };
-    match solve(problem, args.seed, &mut watch) {
+    let answer = solve(problem, args.seed, &mut watch);
+    found.seconds = running.seconds();
+    match answer {
         Answer::Solved { tiling, method } => {
             (found.status, found.method) = ("solved", Some(method.name()));
             if args.unique {
@@ -154,6 +158,7 @@ fn find_all(problem: &Problem, limit: usize, running: &Running) -> Result<Found>
         }
     };
     let listed = list(problem, &mut running.watch(), &mut show);
+    let seconds = running.seconds();
     let solutions =
         solutions.into_iter().map(|tiling| audited(problem, tiling)).collect::<Result<Vec<_>>>()?;
     let is_complete = listed == Listed::All;
@@ -168,17 +173,17 @@ fn find_all(problem: &Problem, limit: usize, running: &Running) -> Result<Found>
         _ => Some(false),
     };
     let reason = contradiction(problem);
-    Ok(Found { status, solutions, is_complete, is_unique, method: None, reason })
+    Ok(Found { status, solutions, is_complete, is_unique, method: None, reason, seconds })
 }
 
-fn to_words(problem: &Problem, found: &Found, args: &Args, seconds: f64) -> String {
+fn to_words(problem: &Problem, found: &Found, args: &Args) -> String {
     let mut lines = Vec::new();
     for tiling in &found.solutions {
         lines.push(in_terminal(problem, tiling));
         lines.push(String::new());
     }
     lines.push(problem_words(problem));
-    let time = time_in_words(seconds);
+    let time = time_in_words(found.seconds);
     let by = found.method.map(|method| format!(" by {method}")).unwrap_or_default();
     lines.push(match (found.status, &found.reason) {
         ("impossible", Some(reason)) => format!("impossible: {reason}"),

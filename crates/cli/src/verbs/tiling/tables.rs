@@ -118,8 +118,8 @@ impl Row {
             "population": entry.population,
             "runs": ours.count,
             "mean": ours.mean,
-            "low": ours.mean - ours.margin(),
-            "high": ours.mean + ours.margin(),
+            "low": self.interval().0,
+            "high": self.interval().1,
             "deviation": ours.deviation,
             "published": entry.published,
             "published_runs": entry.published_runs,
@@ -135,6 +135,12 @@ impl Row {
         format!("{size}x{size} {} {}: {:.1}", entry.problem.tile(), entry.population, ours.mean)
     }
 
+    /// Where our mean lies, at 95 %. No run takes less than one generation.
+    fn interval(&self) -> (f64, f64) {
+        let Summary { mean, .. } = self.ours;
+        ((mean - self.ours.margin()).max(1.0), mean + self.ours.margin())
+    }
+
     /// What there is to say where the two differ.
     fn sentence(&self) -> String {
         match self.verdict {
@@ -142,7 +148,7 @@ impl Row {
             Verdict::Differs { percent } => {
                 let how = if percent > 0.0 { "higher" } else { "lower" };
                 let percent = percent.abs();
-                format!("published mean is {percent:.0} % {how} than chance and ours allow")
+                format!("differs: the published mean is {percent:.0} % {how}")
             }
         }
     }
@@ -173,8 +179,8 @@ fn to_words(rows: &[Row]) -> String {
         ));
         for row in here {
             let Row { entry, ours, .. } = row;
-            let interval =
-                format!("{:.1} .. {:.1}", ours.mean - ours.margin(), ours.mean + ours.margin());
+            let (low, high) = row.interval();
+            let interval = format!("{low:.1} .. {high:.1}");
             lines.push(format!(
                 "{:>10}  {:4}  {:>5}  {:>10.1}  {interval:>23}  {:>9}  {}",
                 entry.population,
@@ -188,11 +194,10 @@ fn to_words(rows: &[Row]) -> String {
         lines.push(String::new());
     }
     let differing = rows.iter().filter(|row| row.verdict != Verdict::Agrees).count();
+    let all = rows.len();
     lines.push(format!(
-        "{} of {} published means differ from ours by more than chance allows (95 %); of 20 that are \
-         right, one does.",
-        differing,
-        rows.len()
+        "{differing} of {all} published means differ from ours by more than chance allows at 95 %, \
+         which lets about one in twenty do so even if all are right."
     ));
     lines.join("\n")
 }
