@@ -3,7 +3,7 @@
 //! Which method comes when was decided by measurement (docs/tilings.md has the figures):
 //! contradictions are seen at once; single cells are laid in linear time; small boards are searched
 //! row by row in microseconds; what is left is tried by [repair](crate::evolve::Repair), which finds
-//! solutions of large boards in milliseconds unless they are very dense, and then given to a
+//! solutions of large boards in milliseconds, of very dense ones in seconds, and then given to a
 //! [SAT solver](crate::formula), which also proves that there is none.
 
 use std::ops::ControlFlow;
@@ -96,9 +96,10 @@ const ROW_STEPS: u64 = 30_000;
 /// Steps row by row without a further solution before a list goes on with the SAT solver.
 const ROW_PATIENCE: u64 = 3_000_000;
 
-/// Children of each generation of repair, and generations for each tile, before the SAT solver.
-const REPAIR_CHILDREN: usize = 50;
-const REPAIR_GENERATIONS: u64 = 20;
+/// Children of each generation of repair, and generations for each tile, before the SAT solver. Fewer
+/// children are quicker on sparse boards, where it hardly matters; more find the way on dense ones.
+const REPAIR_CHILDREN: usize = 250;
+const REPAIR_GENERATIONS: u64 = 200;
 
 /// The seed of the look for a second solution: not one that people choose for the first.
 const UNIQUENESS_SEED: u64 = 0x5eed_0002;

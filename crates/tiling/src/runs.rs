@@ -30,7 +30,7 @@ impl Runs {
         let one = |run: u64| {
             let mut strategy = make(run);
             while strategy.solution().is_none() {
-                if strategy.generations() % BETWEEN_LOOKS == 0 && !go_on() {
+                if strategy.generations().is_multiple_of(BETWEEN_LOOKS) && !go_on() {
                     return None;
                 }
                 strategy.generation();

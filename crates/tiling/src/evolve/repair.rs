@@ -22,11 +22,13 @@ pub struct Repair {
     field: Field,
     children: usize,
     random: Stream,
-    wanted: Counts,
+    wanted: Counts<u32>,
     tiles: u64,
+    /// For each row the columns, and for each column the rows, where a tile may be wanted.
+    useful: Counts<Vec<usize>>,
     parent: Tiling,
     /// How many defining cells rows and columns still lack.
-    lacking: Counts,
+    lacking: Counts<u32>,
     /// Until which generation a place may not be used again, row by row.
     barred: Vec<u64>,
     missing: u64,
@@ -38,16 +40,11 @@ pub struct Repair {
     is_solved: bool,
 }
 
+/// Something for each row and each column.
 #[derive(Clone)]
-struct Counts {
-    rows: Vec<u32>,
-    columns: Vec<u32>,
-}
-
-/// A tile to lay, and what has to go for it.
-struct Child {
-    place: Place,
-    removed: Vec<Place>,
+struct Counts<T> {
+    rows: Vec<T>,
+    columns: Vec<T>,
 }
 
 impl Repair {
@@ -58,24 +55,37 @@ impl Repair {
     pub fn new(problem: &Problem, children: usize, seed: u64) -> Self {
         let wanted = Counts { rows: problem.rows().to_vec(), columns: problem.columns().to_vec() };
         let (width, height) = (problem.width(), problem.height());
-        let mut new = Self {
-            field: Field::of(problem),
+        let field = Field::of(problem);
+        let may_be_wanted = |row: usize, column: usize| {
+            let is_wanted = count(&wanted.rows, row) > 0 && count(&wanted.columns, column) > 0;
+            is_wanted && field.fits(row) >> column & 1 == 1
+        };
+        let columns_of_row =
+            |row| (0..width).filter(|&column| may_be_wanted(row, column)).collect();
+        let rows_of_column =
+            |column| (0..height).filter(|&row| may_be_wanted(row, column)).collect();
+        let useful = Counts {
+            rows: (0..height).map(columns_of_row).collect(),
+            columns: (0..width).map(rows_of_column).collect(),
+        };
+        let missing = problem.tiles();
+        Self {
+            field,
             children: children.max(1),
             random: stream(seed, 0),
+            is_solved: missing == 0 && wanted.columns.iter().all(|&lack| lack == 0),
             lacking: wanted.clone(),
             wanted,
-            tiles: problem.tiles(),
+            tiles: missing,
+            useful,
             parent: Tiling::empty(width, height),
             barred: vec![0; width * height],
-            missing: problem.tiles(),
+            missing,
             fewest: (u64::MAX, 0),
             generations: 0,
             evaluations: 0,
             restarts: 0,
-            is_solved: false,
-        };
-        new.is_solved = new.missing == 0 && new.lacking.columns.iter().all(|&lack| lack == 0);
-        new
+        }
     }
 
     /// How often it began anew.
@@ -83,70 +93,103 @@ impl Repair {
         self.restarts
     }
 
-    /// A random tile to lay where its row or column lacks one.
-    fn child(&mut self) -> Option<Child> {
-        let by_row = self.random.bits() >> 63 == 0;
-        let lacking = if by_row { &self.lacking.rows } else { &self.lacking.columns };
-        let open: Vec<usize> =
-            lacking.iter().enumerate().filter(|(_, lack)| **lack > 0).map(|(i, _)| i).collect();
-        let &line = self.random.choose(&open)?;
-        let place = if by_row {
-            let useful = |column: &usize| count(&self.wanted.columns, *column) > 0;
-            let columns: Vec<_> = columns_of(self.field.fits(line)).filter(useful).collect();
-            Place::new(line, *self.random.choose(&columns)?)
-        } else {
-            let useful = |row: &usize| {
-                count(&self.wanted.rows, *row) > 0 && self.field.fits(*row) >> line & 1 == 1
-            };
-            let rows: Vec<_> = (0..self.field.height).filter(useful).collect();
-            Place::new(*self.random.choose(&rows)?, line)
-        };
-        if self.parent.has(place) {
-            return None;
+    /// The best of this generation's children: the place of the tile to lay.
+    fn best_child(&mut self) -> Option<Place> {
+        let open = Counts { rows: open(&self.lacking.rows), columns: open(&self.lacking.columns) };
+        let mut best: Option<(u32, Place)> = None;
+        for _ in 0..self.children {
+            self.evaluations += 1;
+            let Some(place) = self.child(&open) else { continue };
+            let price = self.price(place);
+            let is_barred = self
+                .barred
+                .get(place.row * self.field.width + place.column)
+                .is_some_and(|&until| until > self.generations);
+            if (is_barred && price > 0) || best.is_some_and(|(least, _)| price >= least) {
+                continue;
+            }
+            best = Some((price, place));
+            // Nothing is better than a tile for nothing.
+            if price == 0 {
+                break;
+            }
         }
-        let mut removed = self.overlapping(place);
+        best.map(|(_, place)| place)
+    }
+
+    /// A random place in a row or column that lacks a tile.
+    fn child(&mut self, open: &Counts<usize>) -> Option<Place> {
+        let place = if self.random.bits() >> 63 == 0 {
+            let &row = self.random.choose(&open.rows)?;
+            Place::new(row, *self.random.choose(self.useful.rows.get(row)?)?)
+        } else {
+            let &column = self.random.choose(&open.columns)?;
+            Place::new(*self.random.choose(self.useful.columns.get(column)?)?, column)
+        };
+        (!self.parent.has(place)).then_some(place)
+    }
+
+    /// How many tiles have to go for one at this place.
+    fn price(&self, place: Place) -> u32 {
+        let (mut overlaps, mut in_row, mut in_column) = (0, false, false);
+        for (row, mask) in self.overlapping(place) {
+            overlaps += mask.count_ones();
+            in_row |= row == place.row && mask != 0;
+            in_column |= mask >> place.column & 1 == 1;
+        }
+        let row_is_full = count(&self.lacking.rows, place.row) == 0;
+        let column_is_full = count(&self.lacking.columns, place.column) == 0;
+        overlaps + u32::from(row_is_full && !in_row) + u32::from(column_is_full && !in_column)
+    }
+
+    /// The tiles that have to go for one at this place: those it overlaps, and any one of a row or
+    /// column that is full.
+    fn removed(&mut self, place: Place) -> Vec<Place> {
+        let mut removed: Vec<Place> = self
+            .overlapping(place)
+            .flat_map(|(row, mask)| columns_of(mask).map(move |column| Place { row, column }))
+            .collect();
         if count(&self.lacking.rows, place.row) == 0
             && !removed.iter().any(|other| other.row == place.row)
         {
-            let in_row = |other: &Place| other.row == place.row;
-            let others: Vec<_> = self.parent.places().filter(in_row).collect();
-            removed.push(*self.random.choose(&others)?);
+            let others: Vec<_> = columns_of(self.parent.mask(place.row)).collect();
+            let column = self.random.choose(&others);
+            removed.extend(column.map(|&column| Place::new(place.row, column)));
         }
         if count(&self.lacking.columns, place.column) == 0
             && !removed.iter().any(|other| other.column == place.column)
         {
             let rows = (0..self.field.height).map(|row| Place::new(row, place.column));
             let others: Vec<_> = rows.filter(|&other| self.parent.has(other)).collect();
-            removed.push(*self.random.choose(&others)?);
+            removed.extend(self.random.choose(&others));
         }
-        Some(Child { place, removed })
+        removed
     }
 
-    /// The tiles that a tile at this place would overlap.
-    fn overlapping(&self, place: Place) -> Vec<Place> {
-        let mut found = Vec::new();
+    /// The tiles that a tile at this place would overlap, row by row.
+    fn overlapping(&self, place: Place) -> impl Iterator<Item = (usize, u128)> + '_ {
         let bit = 1 << place.column;
-        for distance in 0..self.field.depth() {
-            if let Some(row) = place.row.checked_sub(distance).filter(|_| distance > 0) {
-                let mask = self.parent.mask(row) & self.field.excluded_above(bit, distance);
-                found.extend(columns_of(mask).map(|column| Place { row, column }));
-            }
-            let row = place.row + distance;
-            let mask = self.parent.mask(row) & self.field.excluded(bit, distance);
-            found.extend(columns_of(mask).map(|column| Place { row, column }));
-        }
-        found
+        let depth = self.field.depth();
+        let above = (1..depth).filter_map(move |up| {
+            let row = place.row.checked_sub(up)?;
+            Some((row, self.parent.mask(row) & self.field.excluded_above(bit, up)))
+        });
+        let below = (0..depth).map(move |down| {
+            let row = place.row + down;
+            (row, self.parent.mask(row) & self.field.excluded(bit, down))
+        });
+        above.chain(below)
     }
 
-    fn adopt(&mut self, child: &Child) {
-        for &gone in &child.removed {
+    fn adopt(&mut self, place: Place) {
+        for gone in self.removed(place) {
             self.change(gone, false);
             let rest = 2 + self.missing.min(20) + self.random.below(10);
             if let Some(until) = self.barred.get_mut(gone.row * self.field.width + gone.column) {
                 *until = self.generations + rest;
             }
         }
-        self.change(child.place, true);
+        self.change(place, true);
         self.is_solved = self.missing == 0;
     }
 
@@ -173,27 +216,19 @@ fn count(counts: &[u32], index: usize) -> u32 {
     counts.get(index).copied().unwrap_or(0)
 }
 
+/// The lines that lack tiles.
+fn open(lacking: &[u32]) -> Vec<usize> {
+    lacking.iter().enumerate().filter(|(_, lack)| **lack > 0).map(|(index, _)| index).collect()
+}
+
 impl Evolution for Repair {
     fn generation(&mut self) {
         if self.is_solved {
             return;
         }
         self.generations += 1;
-        let mut best: Option<Child> = None;
-        for _ in 0..self.children {
-            self.evaluations += 1;
-            let Some(child) = self.child() else { continue };
-            let place = child.place.row * self.field.width + child.place.column;
-            let is_barred = self.barred.get(place).is_some_and(|&until| until > self.generations);
-            if is_barred && !child.removed.is_empty() {
-                continue;
-            }
-            if best.as_ref().is_none_or(|best| child.removed.len() < best.removed.len()) {
-                best = Some(child);
-            }
-        }
-        if let Some(child) = best {
-            self.adopt(&child);
+        if let Some(place) = self.best_child() {
+            self.adopt(place);
         }
         if self.missing < self.fewest.0 {
             self.fewest = (self.missing, self.generations);
@@ -251,7 +286,7 @@ mod tests {
                 assert_eq!((repair.missing, repair.difference()), (missing, 2 * missing));
             }
             assert_eq!(audit(&problem, repair.parent()), []);
-            assert_eq!(repair.evaluations(), 8 * repair.generations());
+            assert!(repair.evaluations() <= 8 * repair.generations());
         }
     }
 

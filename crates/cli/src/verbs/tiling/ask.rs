@@ -8,8 +8,11 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use anyhow::{Context, Result, anyhow, bail};
 use tilewright_tiling::{MOST_SIDE, Tile, read_tile};
 
+/// The tile, the counts of the rows, the counts of the columns.
+type Parts = (Tile, Vec<u32>, Vec<u32>);
+
 /// Asks for what is not known yet: the tile, the size, the counts of rows and columns.
-pub(super) fn problem(tile: Option<Tile>) -> Result<(Tile, Vec<u32>, Vec<u32>)> {
+pub(super) fn problem(tile: Option<Tile>) -> Result<Parts> {
     let is_terminal = io::stdin().is_terminal();
     Asker {
         input: io::stdin().lock(),
@@ -30,7 +33,7 @@ struct Asker<R, W> {
 }
 
 impl<R: BufRead, W: Write> Asker<R, W> {
-    fn problem(&mut self, tile: Option<Tile>) -> Result<(Tile, Vec<u32>, Vec<u32>)> {
+    fn problem(&mut self, tile: Option<Tile>) -> Result<Parts> {
         let tile = match tile {
             Some(tile) => tile,
             None => self.ask("the tile (1x1, 2x2, L or a picture such as .XX/XX.)", |text| {
@@ -103,11 +106,7 @@ fn number(text: &str) -> Result<u32, String> {
 mod tests {
     use super::*;
 
-    fn asked(
-        answers: &str,
-        is_terminal: bool,
-        tile: Option<Tile>,
-    ) -> (Result<(Tile, Vec<u32>, Vec<u32>)>, String) {
+    fn asked(answers: &str, is_terminal: bool, tile: Option<Tile>) -> (Result<Parts>, String) {
         let mut questions = Vec::new();
         let asker = Asker {
             input: answers.as_bytes(),
