@@ -2,9 +2,9 @@
 //!
 //! Which method comes when was decided by measurement (docs/tilings.md has the figures):
 //! contradictions are seen at once; single cells are laid in linear time; small boards are searched
-//! row by row in microseconds; what is left is tried by [repair](crate::evolve::Repair), which finds
-//! solutions of large boards in milliseconds, of very dense ones in seconds, and then given to a
-//! [SAT solver](crate::formula), which also proves that there is none.
+//! row by row in microseconds; what is left is given by turns to [repair](crate::evolve::Repair),
+//! which finds solutions of large boards in milliseconds unless they are very dense, and to a
+//! [SAT solver](crate::formula), which copes with those and proves that there is none.
 
 use std::ops::ControlFlow;
 
@@ -96,10 +96,14 @@ const ROW_STEPS: u64 = 30_000;
 /// Steps row by row without a further solution before a list goes on with the SAT solver.
 const ROW_PATIENCE: u64 = 3_000_000;
 
-/// Children of each generation of repair, and generations for each tile, before the SAT solver. Fewer
-/// children are quicker on sparse boards, where it hardly matters; more find the way on dense ones.
+/// Children of each generation of repair. Fewer are quicker on sparse boards, where it hardly matters;
+/// more find the way on dense ones.
 const REPAIR_CHILDREN: usize = 250;
-const REPAIR_GENERATIONS: u64 = 200;
+
+/// The first turn of repair, in generations for each tile, and of the SAT solver, in conflicts: about
+/// a second each on 50x50.
+const REPAIR_GENERATIONS: u64 = 50;
+const SAT_CONFLICTS: u64 = 1000;
 
 /// The seed of the look for a second solution: not one that people choose for the first.
 const UNIQUENESS_SEED: u64 = 0x5eed_0002;
@@ -121,13 +125,32 @@ pub fn solve(problem: &Problem, seed: u64, watch: &mut Watch<'_>) -> Answer {
         Ok(None) => {}
         Err(Spent) => return Answer::Unknown,
     }
-    match repaired(problem, seed, watch) {
-        Ok(Some(tiling)) => return Answer::Solved { tiling, method: Method::Repair },
-        Ok(None) => {}
-        Err(Spent) => return Answer::Unknown,
+    in_turns(problem, seed, watch).map_or(Answer::Unknown, |(found, method)| answer(found, method))
+}
+
+/// Repair and the SAT solver by turns, each time for twice as long: nobody knows beforehand which
+/// will be quicker, and this way it takes at most a few times as long as the better of the two.
+fn in_turns(
+    problem: &Problem,
+    seed: u64,
+    watch: &mut Watch<'_>,
+) -> Result<(Option<Tiling>, Method), Spent> {
+    let mut repair = Repair::new(problem, REPAIR_CHILDREN, seed);
+    let mut search = None;
+    let mut length = 1;
+    loop {
+        if let Some(tiling) = repaired(&mut repair, problem, length, watch)? {
+            return Ok((Some(tiling), Method::Repair));
+        }
+        // Without a formula, because it would be too large, repair goes on alone.
+        if let Some(search) = search.get_or_insert_with(|| FormulaSearch::new(problem)) {
+            let conflicts = SAT_CONFLICTS.saturating_mul(length);
+            if let Some(found) = watch.within(conflicts, |watch| search.next(watch))? {
+                return Ok((found, Method::Sat));
+            }
+        }
+        length = length.saturating_mul(2);
     }
-    let Some(mut search) = FormulaSearch::new(problem) else { return Answer::Unknown };
-    search.next(watch).map_or(Answer::Unknown, |found| answer(found, Method::Sat))
 }
 
 fn first_by_rows(problem: &Problem, watch: &mut Watch<'_>) -> Result<Option<Tiling>, Spent> {
@@ -140,14 +163,20 @@ fn first_by_rows(problem: &Problem, watch: &mut Watch<'_>) -> Result<Option<Tili
     Ok(first)
 }
 
-fn repaired(problem: &Problem, seed: u64, watch: &mut Watch<'_>) -> Result<Option<Tiling>, Spent> {
-    let mut repair = Repair::new(problem, REPAIR_CHILDREN, seed);
-    for _ in 0..REPAIR_GENERATIONS * (problem.tiles() + 1) {
+/// One turn of repair.
+fn repaired(
+    repair: &mut Repair,
+    problem: &Problem,
+    length: u64,
+    watch: &mut Watch<'_>,
+) -> Result<Option<Tiling>, Spent> {
+    for _ in 0..REPAIR_GENERATIONS.saturating_mul(problem.tiles() + 1).saturating_mul(length) {
+        let before = repair.evaluations();
         repair.generation();
         if let Some(tiling) = repair.solution() {
             return Ok(Some(tiling.clone()));
         }
-        watch.spend(REPAIR_CHILDREN as u64)?;
+        watch.spend(repair.evaluations() - before)?;
     }
     Ok(None)
 }
@@ -172,7 +201,8 @@ pub fn uniqueness(problem: &Problem, solution: &Tiling, watch: &mut Watch<'_>) -
         Err(Spent) => return Uniqueness::Unknown,
     }
     // Where there are many solutions, repair runs into another one.
-    match repaired(problem, UNIQUENESS_SEED, watch) {
+    let mut repair = Repair::new(problem, REPAIR_CHILDREN, UNIQUENESS_SEED);
+    match repaired(&mut repair, problem, 1, watch) {
         Ok(Some(other)) if other != *solution => return Uniqueness::Another(other),
         Ok(_) => {}
         Err(Spent) => return Uniqueness::Unknown,
