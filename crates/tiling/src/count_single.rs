@@ -14,6 +14,9 @@ use crate::watch::{Spent, Watch};
 /// How many columns need how much: the number at index `n` is that of the columns that need `n`.
 type Needs = Vec<u8>;
 
+/// More states than this are not kept: they would take gigabytes, and hours.
+const MOST_STATES: usize = 500_000;
+
 /// The number of solutions for single cells.
 pub(crate) fn count(problem: &Problem, watch: &mut Watch<'_>) -> Result<BigUint, Spent> {
     let (width, height) = (problem.width(), problem.height());
@@ -30,6 +33,9 @@ pub(crate) fn count(problem: &Problem, watch: &mut Watch<'_>) -> Result<BigUint,
         for (needs, so_far) in &ways {
             let mut row = Row { needs, binomials: &binomials, next: &mut next, watch };
             row.take(&mut needs.clone(), 1, u64::from(count), so_far.clone())?;
+            if next.len() > MOST_STATES {
+                return Err(Spent);
+            }
         }
         ways = next;
     }
