@@ -2,7 +2,7 @@
 //!
 //! Columns that need the same are interchangeable, so all that matters after some rows is how many
 //! columns need how much. A row takes so many columns of each kind, in binomially many ways. This is
-//! far less than the states of the [general count](crate::rows), which tells columns apart.
+//! far less than the states of the general count (`rows.rs`), which tells columns apart.
 
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@
 //! contradictions are seen at once; single cells are laid in linear time; small boards are searched
 //! row by row in microseconds; what is left is given by turns to [repair](crate::evolve::Repair),
 //! which finds solutions of large boards in milliseconds unless they are very dense, and to a
-//! [SAT solver](crate::formula), which copes with those and proves that there is none.
+//! SAT solver (`formula.rs`), which copes with those and proves that there is none.
 
 use std::ops::ControlFlow;
 

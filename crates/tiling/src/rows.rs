@@ -4,7 +4,7 @@
 //! the next rows are excluded. Two beginnings that agree in this have the same continuations, so
 //! each such state is searched once: it is known to be dead, or in how many ways it goes on. The
 //! number of states grows with the width, not with the number of tilings; on wide boards it
-//! explodes, and the [formula](crate::formula) is the better way.
+//! explodes, and the formula (`formula.rs`) is the better way.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;

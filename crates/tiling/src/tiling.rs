@@ -1,5 +1,5 @@
 //! A tiling: which cells are defining cells. Like the document's genome it may be wrong; what it
-//! is worth is for the [auditor](crate::audit) to say.
+//! is worth is for the [auditor](mod@crate::audit) to say.
 
 use crate::tile::Tile;
 
