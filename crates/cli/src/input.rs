@@ -152,6 +152,11 @@ pub(crate) fn text_file(path: &Path) -> Result<String> {
     read_text(file, &name)
 }
 
+/// All of standard input, as text.
+pub(crate) fn standard_input() -> Result<String> {
+    read_text(std::io::stdin().lock(), "standard input")
+}
+
 fn embedded_puzzle(name: &str) -> Option<PuzzleFile> {
     let puzzle = embedded::puzzle(name)?;
     Some(PuzzleFile { puzzle, format: Format::Toml, notes: Vec::new() })
@@ -187,7 +192,7 @@ struct Source {
 impl Source {
     fn open(name: &str, kind: Kind) -> Result<Self> {
         if name == "-" {
-            let text = read_text(std::io::stdin().lock(), "standard input")?;
+            let text = standard_input()?;
             return Ok(Self { text, name: "standard input".to_owned(), path: None });
         }
         let path = Path::new(name);

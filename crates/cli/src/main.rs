@@ -22,7 +22,7 @@ use tilewright_search::stop::INTERRUPTED_EXIT_CODE;
 
 use crate::verbs::{
     bench, convert, count, draw, estimate, generate, lists, packaging, resume, run as run_spec,
-    solve, solvers, verify,
+    solve, solvers, tiling, verify,
 };
 
 /// Make, read, draw, solve and hunt edge-matching puzzles.
@@ -53,6 +53,7 @@ enum Verb {
     Draw(draw::Args),
     Generate(generate::Args),
     Estimate(estimate::Args),
+    Tiling(tiling::Args),
     Puzzles(lists::PuzzlesArgs),
     Formats(lists::FormatsArgs),
     Bench(bench::Args),
@@ -83,6 +84,7 @@ fn main() -> ExitCode {
         Verb::Draw(args) => draw::run(args),
         Verb::Generate(args) => generate::run(args),
         Verb::Estimate(args) => estimate::run(args),
+        Verb::Tiling(args) => tiling::run(args),
         Verb::Puzzles(args) => lists::puzzles(args),
         Verb::Formats(args) => lists::formats(args),
         Verb::Bench(args) => bench::run(args),

@@ -12,4 +12,5 @@ pub(crate) mod resume;
 pub(crate) mod run;
 pub(crate) mod solve;
 pub(crate) mod solvers;
+pub(crate) mod tiling;
 pub(crate) mod verify;

@@ -11,7 +11,7 @@ use crate::picture::Picture;
 use crate::rgb::Rgb;
 
 /// Empty cells, in turns so that they can be counted.
-const EMPTY: [Rgb; 2] = [Rgb(0x2c, 0x31, 0x39), Rgb(0x3c, 0x42, 0x4c)];
+pub(super) const EMPTY: [Rgb; 2] = [Rgb(0x2c, 0x31, 0x39), Rgb(0x3c, 0x42, 0x4c)];
 const UNKNOWN: Rgb = Rgb(0x70, 0x78, 0x86);
 /// Where a pixel is looked at: four points, no two in a row, a column or on a diagonal.
 const SAMPLES: [(f64, f64); 4] = [(0.375, 0.125), (0.875, 0.375), (0.125, 0.625), (0.625, 0.875)];
@@ -159,16 +159,16 @@ impl<'p> Canvas<'p> {
 }
 
 /// Writes characters and as few colour changes as are needed.
-struct Pen<'t> {
-    depth: Depth,
-    colours: (Option<Rgb>, Option<Rgb>),
+pub(super) struct Pen<'t> {
+    pub(super) depth: Depth,
+    pub(super) colours: (Option<Rgb>, Option<Rgb>),
     /// Which of the 256 colours was found for a colour.
-    codes: &'t mut HashMap<Rgb, u8>,
-    text: &'t mut String,
+    pub(super) codes: &'t mut HashMap<Rgb, u8>,
+    pub(super) text: &'t mut String,
 }
 
 impl Pen<'_> {
-    fn put(&mut self, character: char, ink: Option<Rgb>, ground: Option<Rgb>) {
+    pub(super) fn put(&mut self, character: char, ink: Option<Rgb>, ground: Option<Rgb>) {
         // The ink of a blank does not show.
         let ink = if character == ' ' { self.colours.0 } else { ink };
         if self.colours.0 != ink {
@@ -181,7 +181,7 @@ impl Pen<'_> {
         self.text.push(character);
     }
 
-    fn end_line(&mut self) {
+    pub(super) fn end_line(&mut self) {
         if self.colours != (None, None) {
             *self.text += "\x1b[0m";
         }

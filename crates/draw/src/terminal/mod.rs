@@ -4,8 +4,11 @@
 
 mod ascii;
 mod blocks;
+mod patchwork;
 
 use tilewright_puzzle::{Claim, Puzzle};
+
+pub use patchwork::patchwork;
 
 use crate::picture::{CellView, HintState, Picture};
 use crate::style::Theme;

@@ -3,7 +3,7 @@
 use batsat::{Callbacks, ClauseKind, Lit, SolverInterface, SolverOpts, lbool};
 use serde::{Deserialize, Serialize};
 
-use super::formula::Formula;
+use super::formula::{Formula, Literal};
 
 /// What came of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +78,15 @@ impl BatSat {
             solver.add_clause_reuse(&mut translated);
         }
         Self(solver)
+    }
+
+    /// Adds a clause between two rounds; what was learnt stays, for clauses only ever forbid.
+    pub fn require(&mut self, clause: impl IntoIterator<Item = Literal>) {
+        let literal = |literal: Literal| {
+            Lit::new(batsat::Var::unsafe_from_idx(literal.variable()), literal.is_positive())
+        };
+        let mut clause = clause.into_iter().map(literal).collect();
+        self.0.add_clause_reuse(&mut clause);
     }
 }
 
