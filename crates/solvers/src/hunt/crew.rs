@@ -166,6 +166,12 @@ impl<const H: usize> Crew<H> {
         SavedCrew { begun: self.begun, hunters: hunters.collect() }
     }
 
+    /// How many of the hunters have not lagged behind, of how many.
+    pub fn came_through(&self) -> (usize, usize) {
+        let through = self.hunters.iter().filter(|h| h.deepest >= self.brief.lag_level);
+        (through.count(), self.hunters.len())
+    }
+
     /// Puts the candidates in another order: the heaviest first, equal ones by chance.
     fn shuffle(&mut self) {
         let mut random = self.random();

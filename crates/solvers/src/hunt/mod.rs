@@ -2,10 +2,12 @@
 //!
 //! Depth-first search with slips, after L. Verhaard (2008) and J. Blackwood (2020): a fixed order of
 //! whole rows and then a comb, a [quota](schedule) of unwelcome pieces early, mismatches allowed
-//! late, and every board that comes near its end [finished exactly](finish).
+//! late, and every board that comes near its end finished exactly. All of it is [fitted](fit) to the
+//! puzzle.
 
 mod crew;
 mod finish;
+pub mod fit;
 mod rules;
 pub mod schedule;
 mod solver;

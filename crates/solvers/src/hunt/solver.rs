@@ -8,12 +8,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tilewright_puzzle::{Board, Puzzle, score};
 use tilewright_search::{
-    Best, BuildError, Built, Counters, Kind, ParamError, Parameter, SaveError, Solver, SolverInfo,
-    Status, Task, Unit, state,
+    Best, BuildError, Built, Counters, Kind, ParamError, Parameter, Params, SaveError, Solver,
+    SolverInfo, Status, Task, Unit, state,
 };
 
 use super::crew::{Brief, Crew, Haul, SavedCrew};
-use super::schedule::{Comb, Schedule};
+use super::fit::{Fit, Wishes};
+use super::schedule::Schedule;
 
 /// Nodes of each hunter in a round.
 const ROUND: u64 = 1 << 20;
@@ -22,51 +23,51 @@ const REMEMBERED: usize = 1 << 20;
 
 const ROWS: Parameter = Parameter {
     name: "rows",
-    meaning: "rows that are filled row by row, from the bottom, before the comb",
-    kind: Kind::Integer { min: 1, max: 20 },
-    default: Some("11"),
+    meaning: "rows that are filled row by row before the comb; fitted unless given",
+    kind: Kind::Integer { min: 1, max: 22 },
+    default: None,
 };
 const LEFT: Parameter = Parameter {
     name: "left",
-    meaning: "columns of the comb that are filled row by row before the others",
-    kind: Kind::Integer { min: 0, max: 20 },
-    default: Some("5"),
+    meaning: "columns of the comb that go row by row before the others; fitted unless given",
+    kind: Kind::Integer { min: 0, max: 22 },
+    default: None,
 };
 const TURNS: Parameter = Parameter {
     name: "turns",
-    meaning: "quarter turns of the order, clockwise",
+    meaning: "quarter turns of the order, clockwise; fitted unless given",
     kind: Kind::Integer { min: 0, max: 3 },
-    default: Some("0"),
+    default: None,
 };
 const COLOURS: Parameter = Parameter {
     name: "colours",
-    meaning: "colours to use up first, as numbers with commas",
+    meaning: "colours to use up first, as numbers with commas; fitted unless given",
     kind: Kind::Text,
-    default: Some("5,20,7"),
+    default: None,
 };
 const TIGHTNESS: Parameter = Parameter {
     name: "tightness",
-    meaning: "factor of the quota",
+    meaning: "factor of the quota; fitted unless given",
     kind: Kind::Real { min: 0.0, max: 2.0 },
-    default: Some("1"),
+    default: None,
 };
 const SLIPS: Parameter = Parameter {
     name: "slips",
-    meaning: "depths from which one more slip is allowed, with commas",
+    meaning: "depths from which one more slip is allowed, with commas; fitted unless given",
     kind: Kind::Text,
-    default: Some("197,204,210,216,221,226,230,233,236,238,241,242,244"),
+    default: None,
 };
 const FINISH: Parameter = Parameter {
     name: "finish",
-    meaning: "how many cells are finished exactly",
+    meaning: "how many cells are finished exactly; fitted unless given",
     kind: Kind::Integer { min: 1, max: 16 },
-    default: Some("10"),
+    default: None,
 };
 const RESTART_NODES: Parameter = Parameter {
     name: "restart_nodes",
-    meaning: "nodes before a search begins anew",
-    kind: Kind::Integer { min: 100_000, max: 1_000_000_000_000 },
-    default: Some("200000000"),
+    meaning: "nodes before a search begins anew; fitted unless given",
+    kind: Kind::Integer { min: 1_000_000, max: 1_000_000_000_000 },
+    default: None,
 };
 const CREWS: Parameter = Parameter {
     name: "crews",
@@ -87,69 +88,49 @@ pub static HUNT: SolverInfo = SolverInfo {
 };
 
 fn build(task: &Task, saved: Option<&[u8]>) -> Built {
-    let schedule = schedule(task)?;
-    match Hunt::<1>::new(task, schedule.clone(), saved)? {
-        Some(hunt) => Ok(Box::new(hunt)),
-        None => match Hunt::<2>::new(task, schedule, saved)? {
-            Some(hunt) => Ok(Box::new(hunt)),
-            None => {
-                let why = "hunt needs a square board of at most 509 cells and 31 colours";
-                Err(BuildError::Param(ParamError::Combination(why.to_owned())))
-            }
-        },
+    let unfit = || {
+        let why = "hunt needs a square board of at most 509 cells to fill and 31 colours, and slips \
+                   in ascending order";
+        BuildError::Param(ParamError::Combination(why.to_owned()))
+    };
+    let fit = Fit::new(&task.puzzle, &wishes(&task.params)?).ok_or_else(unfit)?;
+    if let Some(hunt) = Hunt::<1>::new(task, &fit, saved)? {
+        return Ok(Box::new(hunt));
     }
+    let hunt = Hunt::<2>::new(task, &fit, saved)?.ok_or_else(unfit)?;
+    Ok(Box::new(hunt))
 }
 
-fn numbers(params: &tilewright_search::Params, name: &str) -> Result<Vec<u16>, ParamError> {
-    let text: String = params.get(name)?;
-    let words = text.split([',', ' ']).filter(|word| !word.is_empty());
-    words
-        .map(|word| {
-            let wrong = || format!("{name}: `{word}` is no number; write them as 1,2,3");
-            word.parse().map_err(|_| ParamError::Combination(wrong()))
-        })
-        .collect()
-}
-
-fn schedule(task: &Task) -> Result<Schedule, ParamError> {
-    let params = &task.params;
-    let puzzle = &task.puzzle;
-    let comb = Comb {
+/// What the parameters leave to be fitted, and what they do not.
+pub fn wishes(params: &Params) -> Result<Wishes, ParamError> {
+    let turns: Option<u16> = params.get(TURNS.name)?;
+    Ok(Wishes {
         rows: params.get(ROWS.name)?,
         left: params.get(LEFT.name)?,
-        turns: params.get::<u16>(TURNS.name)? as u8,
-    };
-    let order = comb.cells(puzzle.shape());
-    let tightness: f64 = params.get(TIGHTNESS.name)?;
-    let finish: usize = params.get(FINISH.name)?;
-    let cells = order.len();
-    Ok(Schedule {
-        order,
-        weights: Schedule::weights_of(puzzle, &numbers(params, COLOURS.name)?),
-        quota: (0..cells).map(|depth| (blackwood(depth) * tightness) as u16).collect(),
+        turns: turns.map(|turns| turns as u8),
+        colours: numbers(params, COLOURS.name)?,
+        tightness: params.get(TIGHTNESS.name)?,
         slips: numbers(params, SLIPS.name)?,
-        finish: cells.saturating_sub(finish),
+        finish: params.get(FINISH.name)?,
         restart_nodes: params.get(RESTART_NODES.name)?,
     })
 }
 
-/// J. Blackwood's quota on Eternity II.
-fn blackwood(depth: usize) -> f64 {
-    let depth = depth as f64;
-    match depth {
-        ..=16.0 => 0.0,
-        ..=26.0 => (depth - 16.0) * 2.8,
-        ..=56.0 => 28.0 + (depth - 26.0) * 1.43333,
-        ..=76.0 => 71.0 + (depth - 56.0) * 0.9,
-        ..=102.0 => 89.0 + (depth - 76.0) * 0.6538,
-        ..=160.0 => 106.0 + (depth - 102.0) / 4.4615,
-        _ => 0.0,
-    }
+fn numbers(params: &Params, name: &str) -> Result<Option<Vec<u16>>, ParamError> {
+    let text: Option<String> = params.get(name)?;
+    let Some(text) = text else { return Ok(None) };
+    let words = text.split([',', ' ']).filter(|word| !word.is_empty());
+    let numbers = words.map(|word| {
+        let wrong = || format!("{name}: `{word}` is no number; write them as 1,2,3");
+        word.parse().map_err(|_| ParamError::Combination(wrong()))
+    });
+    numbers.collect::<Result<_, _>>().map(Some)
 }
 
 /// A hunt.
 struct Hunt<const H: usize> {
     puzzle: Arc<Puzzle>,
+    fit: Fit,
     brief: Arc<Brief<H>>,
     crews: Vec<Crew<H>>,
     target: Option<u32>,
@@ -184,12 +165,9 @@ struct Saved {
 }
 
 impl<const H: usize> Hunt<H> {
-    fn new(
-        task: &Task,
-        schedule: Schedule,
-        saved: Option<&[u8]>,
-    ) -> Result<Option<Self>, BuildError> {
-        let Some(brief) = Brief::<H>::new(&task.puzzle, schedule, task.seed) else {
+    fn new(task: &Task, fit: &Fit, saved: Option<&[u8]>) -> Result<Option<Self>, BuildError> {
+        let brief = Brief::<H>::new(&task.puzzle, fit.schedule.clone(), task.seed);
+        let Some(brief) = brief else {
             return Ok(None);
         };
         let brief = Arc::new(brief);
@@ -214,6 +192,7 @@ impl<const H: usize> Hunt<H> {
                 levels: Vec::new(),
             },
             seen: BTreeMap::new(),
+            fit: fit.clone(),
             brief,
         };
         if let Some(saved) = saved {
@@ -343,6 +322,7 @@ impl<const H: usize> Solver for Hunt<H> {
             ladder.map(|(score, boards)| json!({ "score": score, "boards": boards })).collect();
         Map::from_iter([
             ("ladder".to_owned(), Value::from(ladder)),
+            ("fit".to_owned(), Value::from(self.fit.reasons.clone())),
             ("levels".to_owned(), Value::from(self.so_far.levels.clone())),
             ("finishes".to_owned(), Value::from(self.so_far.finishes)),
             ("finish_nodes".to_owned(), Value::from(self.so_far.finish_nodes)),
