@@ -24,6 +24,10 @@ use crate::kernel::table::Table;
 const HUNTERS: usize = 3;
 /// Nodes between two looks at how deep a hunter is.
 const SLICE: u64 = 1 << 14;
+/// Nodes before candidates are shuffled again.
+const SHUFFLE_NODES: u64 = 1 << 22;
+/// What beginning a search is worth, in nodes: so that a round ends even if all end at once.
+const BEGINNING: u64 = 1 << 8;
 /// A hunter that has not come this far after so many nodes has a bad opening.
 const LAG_NODES: u64 = 20_000_000;
 
@@ -60,10 +64,20 @@ struct SavedHunter {
     deepest: usize,
 }
 
+/// In which order the candidates stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Order {
+    /// The search that they were shuffled for.
+    search: u64,
+    /// Nodes since then.
+    nodes: u64,
+}
+
 /// What has to be saved of a crew.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedCrew {
     begun: u64,
+    order: Order,
     hunters: Vec<SavedHunter>,
 }
 
@@ -89,6 +103,7 @@ pub struct Crew<const H: usize> {
     number: u64,
     /// Searches begun so far.
     begun: u64,
+    order: Order,
     table: Table<H>,
     rules: Hunting,
     hunters: Vec<Hunter<H>>,
@@ -123,6 +138,7 @@ impl<const H: usize> Crew<H> {
             brief: Arc::clone(brief),
             number,
             begun: 0,
+            order: Order::default(),
             table: brief.table.clone(),
             rules: brief.rules.clone(),
             hunters: Vec::new(),
@@ -136,9 +152,10 @@ impl<const H: usize> Crew<H> {
 
     /// The crew as it was; `None` if it is not one of this hunt.
     pub fn restore(brief: &Arc<Brief<H>>, number: u64, saved: SavedCrew) -> Option<Self> {
-        let mut crew = Self { begun: saved.begun, hunters: Vec::new(), ..Self::new(brief, number) };
+        let SavedCrew { begun, order, hunters } = saved;
+        let mut crew = Self { begun, order, hunters: Vec::new(), ..Self::new(brief, number) };
         crew.shuffle();
-        for hunter in saved.hunters {
+        for hunter in hunters {
             let is_known = |&entry: &u32| entry::level(entry) < brief.goal;
             if !hunter.laid.iter().chain(&hunter.untried).all(is_known)
                 || hunter.root > hunter.laid.len()
@@ -163,7 +180,7 @@ impl<const H: usize> Crew<H> {
             nodes: hunter.nodes,
             deepest: hunter.deepest,
         });
-        SavedCrew { begun: self.begun, hunters: hunters.collect() }
+        SavedCrew { begun: self.begun, order: self.order, hunters: hunters.collect() }
     }
 
     /// How many of the hunters have not lagged behind, of how many.
@@ -174,7 +191,7 @@ impl<const H: usize> Crew<H> {
 
     /// Puts the candidates in another order: the heaviest first, equal ones by chance.
     fn shuffle(&mut self) {
-        let mut random = self.random();
+        let mut random = self.random(self.order.search);
         let mut plan = self.brief.plan.clone();
         plan.shuffle(&mut random);
         let weights = &self.brief.schedule.weights;
@@ -187,15 +204,19 @@ impl<const H: usize> Crew<H> {
         self.rules.weigh(&self.table);
     }
 
-    fn random(&self) -> Random {
-        stream(self.brief.seed, (self.number << 40) + self.begun)
+    fn random(&self, search: u64) -> Random {
+        stream(self.brief.seed, (self.number << 40) + search)
     }
 
     /// A new search, below an opening of its own.
     fn begin(&mut self) -> Hunter<H> {
         self.begun += 1;
-        self.shuffle();
-        let mut random = self.random();
+        // Searches that end soon do not pay for a shuffle each.
+        if self.begun == 1 || self.order.nodes >= SHUFFLE_NODES {
+            self.order = Order { search: self.begun, nodes: 0 };
+            self.shuffle();
+        }
+        let mut random = self.random(self.begun);
         let mut stream = Stream::new(&self.table.layout, &self.rules, self.brief.goal);
         let (table, rules, opening) = (&self.table, &self.rules, self.brief.opening);
         let open = Open { table, rules, opening, stream: &mut stream, random: &mut random };
@@ -226,10 +247,12 @@ impl<const H: usize> Crew<H> {
                 if self.hunters[index].stream.is_done() {
                     self.hunters[index] = self.begin();
                     haul.restarts += 1;
+                    left = left.saturating_sub(BEGINNING);
                 } else {
                     self.finish(index, &mut limit, collects, &mut haul);
                 }
             }
+            self.order.nodes += SLICE * self.hunters.len() as u64;
             for hunter in &mut self.hunters {
                 hunter.nodes += SLICE;
                 haul.nodes += SLICE;
