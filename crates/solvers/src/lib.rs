@@ -1,14 +1,31 @@
 //! The algorithms, one family a module.
 
 pub mod auto;
+pub mod construct;
 pub mod exact;
+pub mod improve;
+pub mod layout;
 pub mod sat;
+pub mod team;
+
+mod exponential;
+mod settings;
 
 use tilewright_search::{Registry, SolverInfo};
 
 /// All solvers, in the order in which they are shown.
 pub fn registry() -> Registry {
-    Registry::new(vec![&auto::AUTO, &exact::EXACT, &exact::RINGS, &sat::INFO])
+    Registry::new(vec![
+        &auto::AUTO,
+        &exact::EXACT,
+        &exact::RINGS,
+        &sat::INFO,
+        &construct::GREEDY,
+        &construct::GROWTH,
+        &improve::LOCAL_SEARCH,
+        &improve::TABU,
+        &improve::ANNEAL,
+    ])
 }
 
 /// The solver behind `count`. It counts all solutions instead of looking for one, so it is not
