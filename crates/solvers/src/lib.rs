@@ -25,6 +25,7 @@ pub fn registry() -> Registry {
         &improve::LOCAL_SEARCH,
         &improve::TABU,
         &improve::ANNEAL,
+        &improve::VLNS,
     ])
 }
 

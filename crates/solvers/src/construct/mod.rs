@@ -6,7 +6,10 @@
 //! ended, and are the usual start of everything that improves boards.
 
 pub mod fill;
+pub(crate) mod lists;
 pub mod path;
+pub(crate) mod refill;
+pub(crate) mod scan;
 mod solver;
 
 pub use solver::{GREEDY, GROWTH};

@@ -71,7 +71,19 @@ impl Faulty {
         self.total
     }
 
+    /// One of all the cells, class by class.
+    pub fn nth(&self, mut index: usize) -> Option<Cell> {
+        for list in &self.classes {
+            match list.get(index) {
+                Some(&cell) => return Some(cell),
+                None => index -= list.len(),
+            }
+        }
+        None
+    }
+
     /// All cells, class by class.
+    #[cfg(test)]
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.classes.iter().flatten().copied()
     }

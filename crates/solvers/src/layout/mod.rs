@@ -13,7 +13,7 @@ pub(crate) mod tests;
 
 use std::sync::Arc;
 
-use tilewright_puzzle::{Board, Cell, PieceId, Placement, Rotation, Side};
+use tilewright_puzzle::{Board, Cell, PieceId, Placement, Rotation};
 
 pub use ground::{Around, Class, Ground, agreements};
 use ground::{NOTHING, lane};
@@ -134,6 +134,12 @@ impl Layout {
         self.wanted[cell.index()]
     }
 
+    /// The colour that would match the neighbour on a side of a cell.
+    #[inline]
+    pub fn wanted_colour(&self, cell: Cell, side: u8) -> u16 {
+        ground::colour_at(self.wanted[cell.index()], usize::from(side & 3))
+    }
+
     /// How many joins a piece would match on a cell, as its neighbours lie now.
     #[inline]
     pub fn matches(&self, cell: Cell, piece: PieceId, rotation: Rotation) -> u32 {
@@ -209,14 +215,6 @@ impl Layout {
             let mate = u64::from(ground::colour_at(mates, side));
             *word = (*word & !lane(usize::from(contact.side))) | mate << shift;
         }
-    }
-
-    /// The colour on a side of a cell that is not empty.
-    #[inline]
-    pub fn colour(&self, cell: Cell, side: Side) -> u16 {
-        let piece = self.pieces[cell.index()];
-        let around = self.ground.sides_of(piece, self.rotations[cell.index()]);
-        ground::colour_at(around, side.index() & 3)
     }
 
     /// Copies another board of the same puzzle over this one.
