@@ -1,5 +1,6 @@
 //! The algorithms, one family a module.
 
+pub mod ants;
 pub mod auto;
 pub mod construct;
 pub mod exact;
@@ -26,6 +27,9 @@ pub fn registry() -> Registry {
         &improve::TABU,
         &improve::ANNEAL,
         &improve::VLNS,
+        &ants::ANT_SYSTEM,
+        &ants::ANT_COLONY_SYSTEM,
+        &ants::MAX_MIN_ANT_SYSTEM,
     ])
 }
 

@@ -30,6 +30,8 @@ pub(crate) struct Scan {
     tail: usize,
     /// The joins there are when all cells of the order are filled.
     joins: u32,
+    /// The lists as they are made, and as they are shuffled for an attempt.
+    sorted: Lists,
     lists: Lists,
     look_ups: Vec<LookUp>,
     frames: Vec<Frame>,
@@ -84,7 +86,7 @@ impl Allowance {
         }
         let share = (depth + 1 - from) as f64 / (tail.saturating_sub(from)).max(1) as f64;
         // The tail loses the rest; the deeper, the more is allowed for each further cell.
-        let before_tail = 0.85 * f64::from(self.total);
+        let before_tail = 0.7 * f64::from(self.total);
         let allowed = before_tail * share.min(1.0) * (0.6 + 0.4 * share.min(1.0));
         (allowed.ceil() as u32).min(self.total)
     }
@@ -95,7 +97,7 @@ impl Allowance {
         if self.from == u32::MAX {
             // How deep one gets without mismatches says where to begin with them.
             let left = cells.saturating_sub(attempt.depth) as u32;
-            self.from = (attempt.depth as u32).saturating_sub(cells as u32 / 16);
+            self.from = (attempt.depth as u32).saturating_sub(cells as u32 / 32);
             self.total = (left * 2 / 3).max(4);
         } else if attempt.is_within {
             self.total = scan.joins.saturating_sub(attempt.layout.score()).saturating_sub(1);
@@ -143,6 +145,7 @@ impl Scan {
             frames: vec![Frame::default(); order.len() + 1],
             given,
             order,
+            sorted: lists.clone(),
             lists,
             look_ups,
             refill: Refill::default(),
@@ -158,6 +161,7 @@ impl Scan {
         most_nodes: u64,
         random: &mut Stream,
     ) -> Attempt {
+        self.lists.clone_from(&self.sorted);
         self.lists.shuffle(random);
         let mut layout = self.given.clone();
         let mut deepest = layout.clone();

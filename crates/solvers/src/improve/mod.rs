@@ -11,7 +11,8 @@ mod faulty;
 mod local;
 mod memory;
 mod moves;
-mod start;
+pub(crate) mod polish;
+pub(crate) mod start;
 mod tabu;
 mod vlns;
 

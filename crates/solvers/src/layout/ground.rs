@@ -302,6 +302,14 @@ impl Ground {
         self.contacts[cell.index()].iter().map(|c| c.cell).filter(move |&c| c != rim).map(Cell)
     }
 
+    /// The sides of a cell that touch another: the side, the other cell and its side.
+    #[inline]
+    pub fn contacts(&self, cell: Cell) -> impl Iterator<Item = (u8, Cell, u8)> + '_ {
+        let rim = self.cell_count() as u16;
+        let contacts = (0..).zip(&self.contacts[cell.index()]);
+        contacts.filter(move |(_, c)| c.cell != rim).map(|(side, c)| (side, Cell(c.cell), c.side))
+    }
+
     /// The side on which one cell touches another.
     #[inline]
     pub(super) fn side_towards(&self, cell: Cell, other: Cell) -> Option<usize> {

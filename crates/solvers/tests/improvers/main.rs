@@ -24,6 +24,15 @@ const SOLVERS: &[(&str, &[(&str, &str)])] = &[
     ("tabu", &[("patience", "40000")]),
     ("anneal", &[("cycle", "30000")]),
     ("anneal", &[("cycle", "30000"), ("cooling", "adaptive"), ("focus", "0")]),
+    ("vlns", &[("origin_work", "20000"), ("origin_nodes", "5000"), ("patience", "100000")]),
+    ("vlns", &[("origin", "relaxed"), ("origin_work", "20000"), ("origin_nodes", "5000")]),
+    ("vlns", &[("origin", "greedy"), ("origin_work", "1"), ("window", "3"), ("cells", "40")]),
+    ("ant-system", &[("patience", "4"), ("polish", "1000")]),
+    ("ant-system", &[("graph", "sides"), ("candidates", "all"), ("polish", "0")]),
+    ("ant-colony-system", &[("patience", "4"), ("polish", "1000"), ("graph", "sides")]),
+    ("ant-colony-system", &[("order", "random"), ("candidates", "all"), ("best", "iteration")]),
+    ("max-min-ant-system", &[("order", "growth"), ("alpha", "1.3"), ("patience", "3")]),
+    ("max-min-ant-system", &[("graph", "sides"), ("candidates", "all"), ("polish", "0")]),
 ];
 
 fn info(name: &str) -> &'static SolverInfo {

@@ -46,7 +46,7 @@ pub static VLNS: SolverInfo = SolverInfo {
             name: "origin_nodes",
             meaning: "nodes of one depth-first search before the next begins in another order",
             kind: Kind::Integer { min: 1000, max: 1_000_000_000_000 },
-            default: Some("10000000"),
+            default: Some("3000000"),
         },
         Parameter {
             name: "cells",
