@@ -62,7 +62,7 @@ impl<F> Colony<F> {
         Self {
             settings: Arc::clone(settings),
             pheromone: Pheromone::new(edges, settings.tau0, settings.bounds),
-            ant: Ant::new(settings),
+            ant: Ant::new(settings, &bare),
             layout: bare.clone(),
             boards: Vec::new(),
             leader: bare.clone(),
@@ -114,8 +114,8 @@ impl<F> Colony<F> {
             notes.evaluations += self.settings.polish;
         }
         notes.show(&self.leader);
-        let has_best = !(0..self.bare.ground().cell_count())
-            .any(|index| self.best.is_empty(Cell::at(index)));
+        let has_best =
+            !(0..self.bare.ground().cell_count()).any(|index| self.best.is_empty(Cell::at(index)));
         if !has_best || self.leader.score() > self.best.score() {
             self.best.copy_from(&self.leader);
             self.state.waited = 0;

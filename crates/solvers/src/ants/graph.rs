@@ -87,9 +87,7 @@ impl Stand {
     pub fn mirrored(&self, edge: u64) -> Option<u64> {
         match self.graph {
             Graph::Cells => None,
-            Graph::Sides => {
-                Some(edge % self.edges_from * self.edges_from + edge / self.edges_from)
-            }
+            Graph::Sides => Some(edge % self.edges_from * self.edges_from + edge / self.edges_from),
         }
     }
 }

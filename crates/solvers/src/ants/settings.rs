@@ -82,12 +82,8 @@ const Q0: Parameter = real(
     (0.0, 1.0),
     "0.9",
 );
-const TAU0: Parameter = real(
-    "tau0",
-    "pheromone at the beginning; a perfect board lays 1",
-    (1e-9, 1e9),
-    "0.1",
-);
+const TAU0: Parameter =
+    real("tau0", "pheromone at the beginning; a perfect board lays 1", (1e-9, 1e9), "0.1");
 const TAU_MIN: Parameter = real("tau_min", "least pheromone on an edge", (0.0, 1e9), "0.1");
 const TAU_MAX: Parameter =
     real("tau_max", "most pheromone on an edge, and that at the beginning", (1e-9, 1e9), "1");
@@ -132,9 +128,8 @@ const PATIENCE: Parameter = Parameter {
 };
 
 /// The table of `ant-system`.
-pub(super) const ANT_SYSTEM: &[Parameter] = &[
-    GRAPH, ANTS, ALPHA, BETA, RHO, TAU0, ORDER, CANDIDATES, POLISH, SMOOTHING, PATIENCE,
-];
+pub(super) const ANT_SYSTEM: &[Parameter] =
+    &[GRAPH, ANTS, ALPHA, BETA, RHO, TAU0, ORDER, CANDIDATES, POLISH, SMOOTHING, PATIENCE];
 /// The table of `ant-colony-system`.
 pub(super) const ANT_COLONY_SYSTEM: &[Parameter] = &[
     GRAPH, ANTS, ALPHA, BETA, RHO, PHI, Q0, TAU0, BEST, ORDER, CANDIDATES, POLISH, SMOOTHING,

@@ -6,12 +6,16 @@ use tilewright_search::Stream;
 use super::graph::Stand;
 use super::pheromone::Pheromone;
 use super::settings::{Rule, Settings};
+use crate::construct::lines::Lines;
 use crate::exponential::pow;
 use crate::layout::{Layout, agreements};
 
 /// Memory of the ants, used for board after board.
 #[derive(Debug, Default)]
 pub(super) struct Ant {
+    /// Where the pieces that match most are looked up, if the order is always the same.
+    lines: Option<Lines>,
+    best: Vec<Placement>,
     order: Vec<Cell>,
     free: Vec<Vec<PieceId>>,
     candidates: Vec<Candidate>,
@@ -21,17 +25,18 @@ pub(super) struct Ant {
 
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
-    /// Where the piece stands in its list of free ones.
-    place: u32,
     placement: Placement,
     matches: u32,
     weight: f64,
 }
 
 impl Ant {
-    pub fn new(settings: &Settings) -> Self {
+    /// An ant for the holes of a layout.
+    pub fn new(settings: &Settings, layout: &Layout) -> Self {
         let heuristic = std::array::from_fn(|matches| pow(matches as f64 + 1.0, settings.beta));
-        Self { heuristic, ..Self::default() }
+        let has_lines = settings.only_matching && settings.order.is_fixed();
+        let lines = has_lines.then(|| Lines::new(layout, settings.order));
+        Self { heuristic, lines, ..Self::default() }
     }
 
     /// Fills all holes of a layout.
@@ -43,14 +48,22 @@ impl Ant {
         random: &mut Stream,
     ) {
         let mut order = std::mem::take(&mut self.order);
-        settings.order.order(layout, random, &mut order);
-        self.gather(layout);
-        for &cell in &order {
+        match &self.lines {
+            Some(lines) => lines.order().clone_into(&mut order),
+            None => {
+                settings.order.order(layout, random, &mut order);
+                self.gather(layout);
+            }
+        }
+        for (index, &cell) in order.iter().enumerate() {
             let stand = settings.graph.stand(layout, cell);
-            self.list(layout, cell, settings);
+            self.list(layout, (index, cell), settings);
             self.weigh(&stand, pheromone, settings);
             let Some(chosen) = self.choose(settings, random) else { continue };
-            self.free[layout.ground().class_of_cell(cell)].swap_remove(chosen.place as usize);
+            if self.lines.is_none() {
+                let free = &mut self.free[layout.ground().class_of_cell(cell)];
+                free.retain(|&piece| piece != chosen.placement.piece);
+            }
             layout.lay(cell, chosen.placement);
             if settings.rule == Rule::AntColonySystem && settings.phi > 0.0 {
                 wear_off(&stand, chosen.placement, pheromone, settings);
@@ -69,12 +82,19 @@ impl Ant {
     }
 
     /// Lists what can lie on a cell.
-    fn list(&mut self, layout: &Layout, cell: Cell, settings: &Settings) {
+    fn list(&mut self, layout: &Layout, (index, cell): (usize, Cell), settings: &Settings) {
+        if let Some(lines) = &self.lines {
+            let matches = lines.best_at(layout, index, &mut self.best);
+            let candidate = |&placement| Candidate { placement, matches, weight: 0.0 };
+            self.candidates.clear();
+            self.candidates.extend(self.best.iter().map(candidate));
+            return;
+        }
         let ground = layout.ground();
         let (wanted, poses) = (layout.wanted(cell), ground.poses(cell));
         self.candidates.clear();
         let mut most = 0;
-        for (place, &piece) in (0..).zip(&self.free[ground.class_of_cell(cell)]) {
+        for &piece in &self.free[ground.class_of_cell(cell)] {
             for pose in 0..poses {
                 let rotation = ground.rotation(cell, piece, pose);
                 let matches = agreements(ground.sides_of(piece, rotation), wanted);
@@ -88,7 +108,7 @@ impl Ant {
                     }
                 }
                 let placement = Placement { piece, rotation };
-                self.candidates.push(Candidate { place, placement, matches, weight: 0.0 });
+                self.candidates.push(Candidate { placement, matches, weight: 0.0 });
             }
         }
     }
@@ -143,12 +163,7 @@ impl Ant {
 }
 
 /// The local update of the ant colony system: others are to try something else.
-fn wear_off(
-    stand: &Stand,
-    placement: Placement,
-    pheromone: &mut Pheromone,
-    settings: &Settings,
-) {
+fn wear_off(stand: &Stand, placement: Placement, pheromone: &mut Pheromone, settings: &Settings) {
     for edge in stand.edges(placement) {
         pheromone.approach(edge, settings.tau0, settings.phi);
         if let Some(mirrored) = stand.mirrored(edge) {

@@ -123,6 +123,11 @@ impl Lists {
         }
     }
 
+    /// Everything that can lie on a cell.
+    pub fn all(&self, look_up: &LookUp) -> Run {
+        self.run(look_up.all, 0)
+    }
+
     fn run(&self, table: u16, list: usize) -> Run {
         let offsets = &self.tables[usize::from(table)].offsets;
         match (offsets.get(list), offsets.get(list + 1)) {

@@ -6,6 +6,7 @@
 //! ended, and are the usual start of everything that improves boards.
 
 pub mod fill;
+pub(crate) mod lines;
 pub(crate) mod lists;
 pub mod path;
 pub(crate) mod refill;

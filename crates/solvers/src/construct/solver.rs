@@ -7,29 +7,42 @@ use tilewright_puzzle::Board;
 use tilewright_search::{Kind, ParamError, Parameter, Params, SolverInfo, Stream, Unit};
 
 use super::fill::Filler;
+use super::lines::Lines;
 use super::path::Path;
 use crate::layout::{Ground, Layout};
 use crate::settings::choice;
 use crate::team::{self, Method, Notes};
 
-const SOURCE: &str = "C. M. D. Söderlind, Design and Analysis of ACO-algorithms for edge-matching \
-                      problems (2010), section 5.3";
-
 /// `greedy`: see above.
 pub static GREEDY: SolverInfo = SolverInfo {
     name: "greedy",
-    summary: "fills the board line by line, each cell with the first piece that matches most; again \
-              with the pieces shuffled, and keeps the best board",
-    source: SOURCE,
+    summary: "fills the board line by line, each cell with a piece that matches most; again in \
+              another random order, and keeps the best board",
+    source: "C. M. D. Söderlind, Design and Analysis of ACO-algorithms for edge-matching problems \
+             (2010), section 5.3 (its own: keep=no); keep after Ruiz and Stützle 2007, iterated greedy",
     unit: Unit::Evaluations,
-    parameters: &[Parameter {
-        name: "order",
-        meaning: "which lines: columns (the document) or rows",
-        kind: Kind::Choice(&["columns", "rows"]),
-        default: Some("columns"),
-    }],
-    build: |task| team::build::<Constructor<Lines>>(&task),
-    restore: |task, saved| team::restore::<Constructor<Lines>>(&task, saved),
+    parameters: &[
+        Parameter {
+            name: "order",
+            meaning: "which lines: columns (the document) or rows",
+            kind: Kind::Choice(&["columns", "rows"]),
+            default: Some("columns"),
+        },
+        Parameter {
+            name: "keep",
+            meaning: "build on a random first part of the best board rather than from nothing",
+            kind: Kind::Flag,
+            default: Some("yes"),
+        },
+        Parameter {
+            name: "patience",
+            meaning: "boards without a better one before the best board is forgotten; 0: never",
+            kind: Kind::Integer { min: 0, max: i64::MAX },
+            default: Some("10000"),
+        },
+    ],
+    build: |task| team::build::<Greedy>(&task),
+    restore: |task, saved| team::restore::<Greedy>(&task, saved),
 };
 
 /// `growth`: see above.
@@ -37,7 +50,8 @@ pub static GROWTH: SolverInfo = SolverInfo {
     name: "growth",
     summary: "fills the board outwards from a random cell, each cell with the first piece that \
               matches most; again and again, and keeps the best board",
-    source: SOURCE,
+    source: "C. M. D. Söderlind, Design and Analysis of ACO-algorithms for edge-matching problems \
+             (2010), section 5.3 (its own: order=walk)",
     unit: Unit::Evaluations,
     parameters: &[Parameter {
         name: "order",
@@ -46,56 +60,158 @@ pub static GROWTH: SolverInfo = SolverInfo {
         kind: Kind::Choice(&["walk", "outwards"]),
         default: Some("outwards"),
     }],
-    build: |task| team::build::<Constructor<Growing>>(&task),
-    restore: |task, saved| team::restore::<Constructor<Growing>>(&task, saved),
+    build: |task| team::build::<Growth>(&task),
+    restore: |task, saved| team::restore::<Growth>(&task, saved),
 };
 
-/// Which paths a solver offers.
-trait Paths: Send + Sync + 'static {
-    const PATHS: &[(&str, Path)];
+/// What a start board leaves to be filled: its pieces stay where they are.
+fn given(ground: &Arc<Ground>, start: Option<&Board>) -> Layout {
+    let start = start.and_then(|board| Layout::from_board(ground, board));
+    start.unwrap_or_else(|| Layout::new(ground))
 }
 
-struct Lines;
-struct Growing;
-
-impl Paths for Lines {
-    const PATHS: &[(&str, Path)] = &[("columns", Path::Columns), ("rows", Path::Rows)];
+struct GreedySettings {
+    path: Path,
+    keep: bool,
+    patience: u64,
 }
 
-impl Paths for Growing {
-    const PATHS: &[(&str, Path)] = &[("walk", Path::Walk), ("outwards", Path::Outwards)];
+struct Greedy {
+    settings: Arc<GreedySettings>,
+    given: Layout,
+    lines: Lines,
+    layout: Layout,
+    /// The board that is built on, if there is one.
+    kept: Option<Layout>,
+    random: Stream,
+    waited: u64,
 }
 
-/// Builds boards along a path. The pieces of a start board stay where they are.
-struct Constructor<P> {
+#[derive(Serialize, Deserialize)]
+struct SavedGreedy {
+    kept: Option<Board>,
+    random: Stream,
+    waited: u64,
+}
+
+impl Greedy {
+    fn new(
+        ground: &Arc<Ground>,
+        settings: &Arc<GreedySettings>,
+        start: Option<&Board>,
+        random: Stream,
+    ) -> Self {
+        let given = given(ground, start);
+        Self {
+            settings: Arc::clone(settings),
+            lines: Lines::new(&given, settings.path),
+            layout: given.clone(),
+            given,
+            kept: None,
+            random,
+            waited: 0,
+        }
+    }
+}
+
+impl Method for Greedy {
+    type Settings = GreedySettings;
+    type Saved = SavedGreedy;
+    const ROUND: u64 = 32;
+
+    fn settings(params: &Params) -> Result<GreedySettings, ParamError> {
+        Ok(GreedySettings {
+            path: choice(params, "order", &[("columns", Path::Columns), ("rows", Path::Rows)])?,
+            keep: params.get("keep")?,
+            patience: params.get("patience")?,
+        })
+    }
+
+    fn begin(
+        ground: &Arc<Ground>,
+        settings: &Arc<GreedySettings>,
+        start: Option<&Board>,
+        random: Stream,
+    ) -> Self {
+        Self::new(ground, settings, start, random)
+    }
+
+    fn restore(
+        ground: &Arc<Ground>,
+        settings: &Arc<GreedySettings>,
+        start: Option<&Board>,
+        saved: SavedGreedy,
+    ) -> Option<Self> {
+        let mut greedy = Self::new(ground, settings, start, saved.random);
+        greedy.kept = match saved.kept {
+            Some(board) => Some(Layout::from_board(ground, &board)?),
+            None => None,
+        };
+        greedy.waited = saved.waited;
+        Some(greedy)
+    }
+
+    fn save(&self) -> SavedGreedy {
+        SavedGreedy {
+            kept: self.kept.as_ref().map(Layout::to_board),
+            random: self.random.clone(),
+            waited: self.waited,
+        }
+    }
+
+    fn step(&mut self, notes: &mut Notes) {
+        let mut from = 0;
+        match &self.kept {
+            Some(kept) => {
+                from = self.random.index(self.lines.order().len());
+                self.layout.copy_from(kept);
+                for &cell in &self.lines.order()[from..] {
+                    self.layout.lift(cell);
+                }
+            }
+            None => self.layout.copy_from(&self.given),
+        }
+        self.lines.fill(&mut self.layout, from, &mut self.random);
+        notes.evaluations += 1;
+        notes.show(&self.layout);
+        if !self.settings.keep {
+            return;
+        }
+        self.waited += 1;
+        let score = self.layout.score();
+        match &mut self.kept {
+            Some(kept) if score < kept.score() => {}
+            Some(kept) => {
+                if score > kept.score() {
+                    self.waited = 0;
+                }
+                kept.copy_from(&self.layout);
+            }
+            None => self.kept = Some(self.layout.clone()),
+        }
+        if self.settings.patience > 0 && self.waited >= self.settings.patience {
+            self.kept = None;
+            self.waited = 0;
+            notes.restarts += 1;
+        }
+    }
+}
+
+struct Growth {
     path: Path,
     given: Layout,
     layout: Layout,
     filler: Filler,
     random: Stream,
-    paths: std::marker::PhantomData<P>,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Saved(Stream);
-
-impl<P: Paths> Constructor<P> {
-    fn new(ground: &Arc<Ground>, path: Path, start: Option<&Board>, random: Stream) -> Self {
-        let start = start.and_then(|board| Layout::from_board(ground, board));
-        let given = start.unwrap_or_else(|| Layout::new(ground));
-        let layout = given.clone();
-        let filler = Filler::default();
-        Self { path, given, layout, filler, random, paths: std::marker::PhantomData }
-    }
-}
-
-impl<P: Paths> Method for Constructor<P> {
+impl Method for Growth {
     type Settings = Path;
-    type Saved = Saved;
+    type Saved = Stream;
     const ROUND: u64 = 8;
 
     fn settings(params: &Params) -> Result<Path, ParamError> {
-        choice(params, "order", P::PATHS)
+        choice(params, "order", &[("walk", Path::Walk), ("outwards", Path::Outwards)])
     }
 
     fn begin(
@@ -104,20 +220,22 @@ impl<P: Paths> Method for Constructor<P> {
         start: Option<&Board>,
         random: Stream,
     ) -> Self {
-        Self::new(ground, **settings, start, random)
+        let given = given(ground, start);
+        let layout = given.clone();
+        Self { path: **settings, given, layout, filler: Filler::default(), random }
     }
 
     fn restore(
         ground: &Arc<Ground>,
         settings: &Arc<Path>,
         start: Option<&Board>,
-        saved: Saved,
+        saved: Stream,
     ) -> Option<Self> {
-        Some(Self::new(ground, **settings, start, saved.0))
+        Some(Self::begin(ground, settings, start, saved))
     }
 
-    fn save(&self) -> Saved {
-        Saved(self.random.clone())
+    fn save(&self) -> Stream {
+        self.random.clone()
     }
 
     fn step(&mut self, notes: &mut Notes) {

@@ -91,10 +91,10 @@ impl Faulty {
     /// A random cell and a random one of its class, perhaps the same.
     #[inline]
     pub fn pair(&self, bits: u64) -> Option<(Cell, Cell)> {
-        let mut index = ((bits >> 32) * self.total as u64 >> 32) as usize;
+        let mut index = (((bits >> 32) * self.total as u64) >> 32) as usize;
         for list in &self.classes {
             if let Some(&one) = list.get(index) {
-                let other = (bits >> 8 & 0xff_ffff) * list.len() as u64 >> 24;
+                let other = ((bits >> 8 & 0xff_ffff) * list.len() as u64) >> 24;
                 return Some((one, list[other as usize]));
             }
             index -= list.len();

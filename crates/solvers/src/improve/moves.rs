@@ -93,9 +93,9 @@ impl Moves {
     /// A random cell, and a random one of its class; the same twice where the piece is to turn.
     #[inline]
     fn pair(&self, bits: u64) -> Option<(Cell, Cell)> {
-        let index = (bits >> 32) * self.movable.len() as u64 >> 32;
+        let index = ((bits >> 32) * self.movable.len() as u64) >> 32;
         let &(one, first, count) = self.movable.get(index as usize)?;
-        let mate = (bits >> 8 & 0xff_ffff) * u64::from(count) >> 24;
+        let mate = ((bits >> 8 & 0xff_ffff) * u64::from(count)) >> 24;
         Some((one, self.classmates[(u64::from(first) + mate) as usize]))
     }
 

@@ -29,13 +29,13 @@ pub static TABU: SolverInfo = SolverInfo {
             name: "tenure",
             meaning: "iterations for which a piece may not return to a cell",
             kind: Kind::Integer { min: 0, max: 1_000_000 },
-            default: Some("20"),
+            default: Some("5"),
         },
         Parameter {
             name: "spread",
             meaning: "so many iterations more at most, drawn at random each time",
             kind: Kind::Integer { min: 0, max: 1_000_000 },
-            default: Some("20"),
+            default: Some("10"),
         },
         Parameter {
             name: "patience",

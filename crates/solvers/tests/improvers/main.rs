@@ -15,7 +15,8 @@ use tilewright_search::{Params, SolverInfo, Task};
 /// All of them, each with settings that reach its corners on small boards.
 const SOLVERS: &[(&str, &[(&str, &str)])] = &[
     ("greedy", &[]),
-    ("greedy", &[("order", "rows")]),
+    ("greedy", &[("order", "rows"), ("patience", "30")]),
+    ("greedy", &[("keep", "no")]),
     ("growth", &[("order", "walk")]),
     ("growth", &[("order", "outwards")]),
     ("local-search", &[("patience", "20000")]),

@@ -81,7 +81,7 @@ impl Neighbourhoods {
         self.noise.clear();
         while self.noise.len() < size * size {
             let bits = random.bits();
-            let bytes = bits.to_le_bytes().map(|byte| (u64::from(byte) * most >> 8) as u8);
+            let bytes = bits.to_le_bytes().map(|byte| ((u64::from(byte) * most) >> 8) as u8);
             self.noise.extend(bytes);
         }
         let (pieces, noise) = (&self.pieces, &self.noise);
@@ -125,9 +125,8 @@ impl Neighbourhoods {
                 },
             };
             let is_tabu = self.used[cell.index()] + tenure > self.step && draw < 2 * count;
-            let touches = |&other: &Cell| {
-                other == cell || layout.ground().are_adjacent(other, cell)
-            };
+            let touches =
+                |&other: &Cell| other == cell || layout.ground().are_adjacent(other, cell);
             if !is_tabu && !chosen.iter().any(touches) {
                 chosen.push(cell);
                 if chosen.len() == count {
@@ -160,7 +159,8 @@ impl Neighbourhoods {
         let ground = Arc::clone(layout.ground());
         let shape = ground.puzzle().shape();
         if let tilewright_puzzle::Shape::Square { width: columns, height: rows } = shape {
-            let (width, height) = if random.bits() & 1 == 0 { (width, height) } else { (height, width) };
+            let (width, height) =
+                if random.bits() & 1 == 0 { (width, height) } else { (height, width) };
             let (row, column) = shape.position(centre);
             let corner = |place: u16, size: u16, most: u16, random: &mut Stream| {
                 let back = random.below(u64::from(size)) as u16;
