@@ -228,6 +228,14 @@ fn the_benchmark_visits_the_nodes_it_always_has() {
         assert_eq!((&row["nodes"], &row["baseline_nodes"]), (&nodes.into(), &baseline.into()));
         assert!(row["nodes_per_second"].as_f64().unwrap() > 0.0);
     }
+    for name in ["greedy", "vlns-origin", "ants-on-sides"] {
+        let json = tilewright(&["bench", name, "--json"]).assert_done().json();
+        assert_eq!(
+            (&json["rows"][0]["name"], &json["rows"][0]["unit"]),
+            (&name.into(), &"evaluations".into())
+        );
+        assert!(json["rows"][0]["nodes_per_second"].as_f64().unwrap() > 0.0);
+    }
     tilewright(&["bench", "nonsense"]).assert_refused("all-6x6");
 }
 

@@ -89,7 +89,7 @@ pub static VLNS: SolverInfo = SolverInfo {
             meaning: "evaluations without a better board before the search begins anew, from a new \
                       first board, or from the given one; 0: never",
             kind: Kind::Integer { min: 0, max: i64::MAX },
-            default: Some("3000000000"),
+            default: Some("300000000"),
         },
     ],
     build: |task| team::build::<Vlns>(&task),
