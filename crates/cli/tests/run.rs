@@ -228,5 +228,42 @@ fn the_benchmark_visits_the_nodes_it_always_has() {
         assert_eq!((&row["nodes"], &row["baseline_nodes"]), (&nodes.into(), &baseline.into()));
         assert!(row["nodes_per_second"].as_f64().unwrap() > 0.0);
     }
+    for name in ["greedy", "vlns-origin", "ants-on-sides"] {
+        let json = tilewright(&["bench", name, "--json"]).assert_done().json();
+        assert_eq!(
+            (&json["rows"][0]["name"], &json["rows"][0]["unit"]),
+            (&name.into(), &"evaluations".into())
+        );
+        assert!(json["rows"][0]["nodes_per_second"].as_f64().unwrap() > 0.0);
+    }
     tilewright(&["bench", "nonsense"]).assert_refused("all-6x6");
+}
+
+#[test]
+fn improvers_start_from_a_board_and_never_give_back_a_worse_one() {
+    let folder = Folder::new();
+    let puzzle = generated(&folder, "8.toml", &["--size", "8x8", "--hardest"]);
+    let run = |solver: &str, more: &[&str]| {
+        let budget = ["--evaluations", "20000", "--seed", "1", "--threads", "1", "--json"];
+        let arguments = [&["solve", &puzzle, "--solver", solver], &budget[..], more].concat();
+        tilewright(&arguments).assert_done().json()
+    };
+    let first = run("anneal", &["--set", "cycle=20000"]);
+    assert_eq!(first["placed"], 64);
+    for solver in ["local-search", "tabu", "vlns", "ant-colony-system"] {
+        let json = run(solver, &["--start", &board(&first)]);
+        assert!(json["score"].as_u64() >= first["score"].as_u64(), "{solver}");
+        assert_eq!((&json["placed"], &json["nodes"]), (&64.into(), &0.into()), "{solver}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_boards_whatever_the_slices() {
+    let run = |more: &[&str]| {
+        let arguments = ["solve", "clue2", "--solver", "anneal", "--seed", "4", "--threads", "2"];
+        let json = tilewright(&[&arguments[..], &["--json"], more].concat()).assert_done().json();
+        (json["board"].clone(), json["score"].clone(), json["evaluations"].clone())
+    };
+    let budget = ["--evaluations", "600000", "--set", "cycle=100000"];
+    assert_eq!(run(&budget), run(&budget));
 }

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tilewright_puzzle::theory::{Magnitude, expected_solutions};
-use tilewright_puzzle::{Board, Puzzle};
+use tilewright_puzzle::{Board, Puzzle, Shape};
 use tilewright_search::{
     Best, BuildError, Built, Counters, Params, SaveError, Solver, SolverInfo, Status, Task, Unit,
     state,
@@ -36,6 +36,10 @@ const SOME_DAY_LOG10: f64 = 13.0;
 /// The largest boards for which a formula is worth writing.
 const MOST_CELLS_TO_RACE: usize = 144;
 
+/// What a hunt can take.
+const MOST_CELLS_TO_HUNT: usize = 484;
+const MOST_COLOURS_TO_HUNT: usize = 31;
+
 /// What was chosen and why.
 struct Choice {
     names: Vec<&'static str>,
@@ -63,8 +67,15 @@ fn choose(puzzle: &Puzzle) -> Choice {
         let reason = format!("{expected}: long, but within reach");
         Choice { names: vec!["exact"], reason }
     } else {
-        let reason = format!("{expected}: no end is in sight, and the best board is the deepest");
-        Choice { names: vec!["exact"], reason }
+        let is_huntable = matches!(puzzle.shape(), Shape::Square { .. })
+            && puzzle.rim().is_some()
+            && puzzle.topology().cell_count() <= MOST_CELLS_TO_HUNT
+            && puzzle.colours().len() < MOST_COLOURS_TO_HUNT;
+        let (names, what) = match is_huntable {
+            true => (vec!["hunt"], "so high scores are hunted"),
+            false => (vec!["exact"], "and the best board is the deepest"),
+        };
+        Choice { names, reason: format!("{expected}: no end is in sight, {what}") }
     }
 }
 

@@ -3,6 +3,8 @@
 //! A change that only tidies up keeps the signatures; a change of behaviour changes them and has
 //! to say so. The rates are for comparing on one machine.
 
+use std::sync::Arc;
+
 use anyhow::{Result, anyhow, bail};
 use serde_json::json;
 use tilewright_formats::embedded;
@@ -13,6 +15,7 @@ use tilewright_solvers::exact::engine::{Engine, Manner, Turn, advance};
 use tilewright_solvers::exact::walk::Pause;
 use tilewright_solvers::kernel::simd::Form;
 
+use super::bench_boards as boards;
 use crate::Outcome;
 use crate::output::{say, say_json};
 
@@ -22,8 +25,10 @@ use crate::output::{say, say_json};
   tilewright bench
   tilewright bench scan-sighted --json
   tilewright bench scan --form portable
+  tilewright bench anneal
 
-nodes: what the search visited; baseline_nodes: what the plain search visits for the same work.")]
+nodes: what the search visited; baseline_nodes: what the plain search visits for the same work.
+Methods that improve boards count evaluations in place of nodes.")]
 pub(crate) struct Args {
     /// Only this one
     name: Option<String>,
@@ -100,9 +105,12 @@ fn hardest(shape: Shape) -> Result<Puzzle> {
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let wanted = |instance: &&Instance| args.name.as_ref().is_none_or(|name| name == instance.name);
     let instances: Vec<_> = INSTANCES.iter().filter(wanted).collect();
-    if instances.is_empty() {
-        let names = INSTANCES.map(|instance| instance.name);
-        bail!("no such benchmark; there are {}", names.join(", "));
+    let wanted = |name: &str| args.name.as_ref().is_none_or(|wanted| wanted == name);
+    let on_boards: Vec<_> = boards::INSTANCES.iter().filter(|i| wanted(i.name)).collect();
+    if instances.is_empty() && on_boards.is_empty() {
+        let names =
+            INSTANCES.iter().map(|i| i.name).chain(boards::INSTANCES.iter().map(|i| i.name));
+        bail!("no such benchmark; there are {}", names.collect::<Vec<_>>().join(", "));
     }
     let form = form(args.form.as_deref())?;
     let mut rows = Vec::new();
@@ -121,8 +129,34 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
         }
         rows.push(row);
     }
+    let puzzle = Arc::new(embedded_puzzle("eternity2")?);
+    let mut board_rows = Vec::new();
+    for instance in on_boards {
+        let measured = boards::measure(instance, &puzzle)?;
+        let rate = measured.evaluations as f64 / measured.cpu_seconds.max(1e-9);
+        if !args.json {
+            say(&format!(
+                "{:18} {:>11} evaluations  score {}  {:016x}  {:>13} evaluations/s",
+                instance.name,
+                measured.evaluations,
+                measured.score,
+                measured.hash,
+                format!("{rate:.0}"),
+            ))?;
+        }
+        board_rows.push(json!({
+            "name": instance.name,
+            "unit": "evaluations",
+            "nodes": measured.evaluations,
+            "baseline_nodes": measured.evaluations,
+            "score": measured.score,
+            "signature": format!("{:016x}", measured.hash),
+            "cpu_seconds": measured.cpu_seconds,
+            "nodes_per_second": rate,
+        }));
+    }
     if args.json {
-        let rows: Vec<_> = rows.iter().map(Row::as_json).collect();
+        let rows: Vec<_> = rows.iter().map(Row::as_json).chain(board_rows).collect();
         say_json(&json!({ "rows": rows }))?;
     }
     Ok(Outcome::Done)
@@ -166,6 +200,7 @@ impl Row {
         json!({
             "name": self.name,
             "form": self.form,
+            "unit": "nodes",
             "nodes": self.work.nodes,
             "baseline_nodes": self.baseline_nodes,
             "boards": self.work.boards,

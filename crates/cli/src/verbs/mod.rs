@@ -1,6 +1,7 @@
 //! The verbs, one module each.
 
 pub(crate) mod bench;
+mod bench_boards;
 pub(crate) mod convert;
 pub(crate) mod count;
 pub(crate) mod draw;

@@ -55,7 +55,7 @@ fn to_json(solver: &SolverInfo) -> Value {
 
 fn in_short(solver: &SolverInfo) -> String {
     let SolverInfo { name, summary, source, .. } = solver;
-    format!("{name:12} {:11} {summary}\n{:24} from: {source}", solver.unit.name(), "")
+    format!("{name:18} {:11} {summary}\n{:30} from: {source}", solver.unit.name(), "")
 }
 
 fn in_full(solver: &SolverInfo) -> String {

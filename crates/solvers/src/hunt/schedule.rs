@@ -100,7 +100,7 @@ mod tests {
         let shape = Shape::square(4, 4);
         let name = |turns| {
             let cells = Comb { rows: 2, left: 2, turns }.cells(shape);
-            [cells[0], cells[1], cells[4]].map(|cell| shape.row_and_column(cell))
+            [cells[0], cells[1], cells[4]].map(|cell| shape.position(cell))
         };
         assert_eq!(name(0), [(3, 0), (3, 1), (2, 0)]);
         assert_eq!(name(1), [(3, 3), (2, 3), (3, 2)]);

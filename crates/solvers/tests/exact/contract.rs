@@ -1,5 +1,5 @@
 use tilewright_search::testing::{assert_resumes_identically, assert_well_described};
-use tilewright_search::{BuildError, Status};
+use tilewright_search::{BuildError, Status, Unit};
 use tilewright_solvers::{counter, registry};
 
 use crate::{exact, puzzles, task};
@@ -16,7 +16,8 @@ fn every_solver_is_well_described() {
 fn every_solver_resumes_as_if_it_had_never_stopped() {
     let to_the_end = [1, 2000, 9000, 30_000, 31_000, 100_000, u64::MAX];
     for puzzle in [puzzles::square(5, 5, 3, 3), puzzles::unsolvable(5, 4, 4, 4)] {
-        for info in registry().solvers {
+        // What counts evaluations never comes to an end by itself.
+        for info in registry().solvers.iter().filter(|info| info.unit == Unit::Nodes) {
             assert_resumes_identically(info, &task(info, &puzzle, &[]), &to_the_end);
         }
         let plain = task(exact(), &puzzle, &[("restarts", "no"), ("order", "spiral")]);
