@@ -48,13 +48,13 @@ fn boards_are_whole_and_keep_the_rules_whichever_way_the_board_is_turned() {
         (hard(7, 9, 8), vec![("turns", "3"), ("tightness", "0")]),
     ] {
         let mut hunt = hunt(&task(&puzzle, &settings));
-        hunt.advance(4_000_000);
+        hunt.advance(12_000_000);
         let best = hunt.best().unwrap();
         let verdict = Verdict::on(&puzzle, best.board).unwrap();
         assert_eq!(verdict.score, best.score, "{settings:?}");
         assert_eq!(best.board.placed(), puzzle.topology().cell_count(), "{settings:?}");
         let joins = puzzle.topology().joins().len() as u32;
-        assert!(best.score + 8 >= joins, "{} of {joins} with {settings:?}", best.score);
+        assert!(best.score + 16 >= joins, "{} of {joins} with {settings:?}", best.score);
     }
 }
 
@@ -72,7 +72,7 @@ fn hints_stay_where_they_are() {
 fn a_floor_collects_boards_that_are_good_enough_each_once() {
     let puzzle = hard(8, 8, 8);
     let joins = puzzle.topology().joins().len() as u32;
-    let floor = joins - 6;
+    let floor = joins - 9;
     let task = Task { floor: Some(floor), ..task(&puzzle, &[]) };
     let mut hunt = hunt(&task);
     hunt.advance(6_000_000);
@@ -98,7 +98,7 @@ fn a_hunt_resumes_identically() {
 
 #[test]
 fn the_fit_is_the_same_every_time_and_says_why() {
-    let puzzle = hard(10, 10, 10);
+    let puzzle = hard(12, 12, 12);
     let fit = Fit::new(&puzzle, &Wishes::default()).unwrap();
     assert_eq!(Some(&fit), Fit::new(&puzzle, &Wishes::default()).as_ref());
     assert!(fit.reasons.len() >= 3, "{:?}", fit.reasons);

@@ -27,7 +27,7 @@ const SLICE: u64 = 1 << 14;
 /// Nodes before candidates are shuffled again.
 const SHUFFLE_NODES: u64 = 1 << 22;
 /// What beginning a search is worth, in nodes: so that a round ends even if all end at once.
-const BEGINNING: u64 = 1 << 8;
+const BEGINNING: u64 = 1 << 12;
 /// A hunter that has not come this far after so many nodes has a bad opening.
 const LAG_NODES: u64 = 20_000_000;
 
@@ -107,6 +107,8 @@ pub struct Crew<const H: usize> {
     table: Table<H>,
     rules: Hunting,
     hunters: Vec<Hunter<H>>,
+    /// How deep the searches in each place were ever seen.
+    deepest: [usize; HUNTERS],
 }
 
 impl<const H: usize> Brief<H> {
@@ -142,6 +144,7 @@ impl<const H: usize> Crew<H> {
             table: brief.table.clone(),
             rules: brief.rules.clone(),
             hunters: Vec::new(),
+            deepest: [0; HUNTERS],
         };
         for _ in 0..HUNTERS {
             let hunter = crew.begin();
@@ -185,8 +188,8 @@ impl<const H: usize> Crew<H> {
 
     /// How many of the hunters have not lagged behind, of how many.
     pub fn came_through(&self) -> (usize, usize) {
-        let through = self.hunters.iter().filter(|h| h.deepest >= self.brief.lag_level);
-        (through.count(), self.hunters.len())
+        let through = self.deepest.iter().filter(|&&deepest| deepest >= self.brief.lag_level);
+        (through.count(), HUNTERS)
     }
 
     /// Puts the candidates in another order: the heaviest first, equal ones by chance.
@@ -253,11 +256,12 @@ impl<const H: usize> Crew<H> {
                 }
             }
             self.order.nodes += SLICE * self.hunters.len() as u64;
-            for hunter in &mut self.hunters {
+            for (hunter, deepest) in self.hunters.iter_mut().zip(&mut self.deepest) {
                 hunter.nodes += SLICE;
                 haul.nodes += SLICE;
                 let level = hunter.stream.laid().len();
                 hunter.deepest = hunter.deepest.max(level);
+                *deepest = (*deepest).max(level);
                 if haul.levels.len() <= level {
                     haul.levels.resize(level + 1, 0);
                 }
@@ -419,7 +423,7 @@ impl<const H: usize> Work for Open<'_, H> {
 
     fn run<S: Simd>(self, simd: S) {
         /// Openings that come to a dead end before the search begins without one.
-        const TRIES: usize = 1000;
+        const TRIES: usize = 20;
         let Self { table, rules, opening, stream, random } = self;
         let layout = &table.layout;
         for _ in 0..TRIES {

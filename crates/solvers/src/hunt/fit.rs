@@ -64,7 +64,9 @@ const COMB_OF_SLIPS: f64 = 80.0;
 /// The factors of the quota that are tried, the tightest first.
 const TIGHTNESS: [f64; 8] = [1.0, 0.97, 0.94, 0.91, 0.88, 0.84, 0.8, 0.7];
 /// Nodes of each hunter in a probe.
-const PROBE: u64 = 6 << 20;
+const PROBE: u64 = 4 << 20;
+/// Boards with fewer cells are hunted without a quota.
+const LEAST_CELLS_FOR_QUOTA: usize = 144;
 /// Nodes before a search begins anew, on 256 cells.
 const RESTART_NODES: u64 = 200_000_000;
 const FINISH: usize = 10;
@@ -81,6 +83,10 @@ impl Fit {
         let with = |tightness| schedule(puzzle, wishes, comb, &colours, tightness);
         let tightness = match wishes.tightness {
             Some(tightness) => tightness,
+            None if puzzle.topology().cell_count() < LEAST_CELLS_FOR_QUOTA => {
+                reasons.push("no quota: the board is too small to choose pieces early".to_owned());
+                0.0
+            }
             None => tightness(puzzle, &with, &mut reasons)?,
         };
         let schedule = with(tightness);

@@ -17,7 +17,9 @@ use super::fit::{Fit, Wishes};
 use super::schedule::Schedule;
 
 /// Nodes of each hunter in a round.
-const ROUND: u64 = 1 << 20;
+const ROUND: u64 = 1 << 18;
+/// Joins that the first board may miss in its last cells.
+const FINISH_SLACK: u32 = 9;
 /// Distinct boards that are remembered for the ladder, for each score.
 const REMEMBERED: usize = 1 << 20;
 
@@ -220,7 +222,9 @@ impl<const H: usize> Hunt<H> {
         let best = self.joins() - self.so_far.score;
         match self.floor {
             Some(floor) => self.joins().saturating_sub(floor),
-            None if self.so_far.ladder.is_empty() => self.joins() * 22 / 480,
+            None if self.so_far.ladder.is_empty() => {
+                self.brief.schedule.slips.len() as u32 + FINISH_SLACK
+            }
             None => best.saturating_sub(1),
         }
     }
