@@ -16,6 +16,10 @@ fn every_seed_of_the_fuzz_targets_is_read_as_what_it_is() {
     let mut seen = Vec::new();
     for folder in fs::read_dir(root).unwrap() {
         let folder = folder.unwrap().path();
+        // The seeds of other crates' readers are none of these formats.
+        if folder.file_name().unwrap().to_str().unwrap().starts_with("tiling_") {
+            continue;
+        }
         let told = !folder.ends_with("detect");
         for file in fs::read_dir(folder).unwrap() {
             let path = file.unwrap().path();
