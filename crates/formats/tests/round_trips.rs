@@ -21,8 +21,9 @@ const PIECE_FORMATS: [Format; 6] = [
     Format::LoganPieces,
 ];
 
+/// On 2x2 boards of one colour nothing tells the rim from the colour, if the format does not.
 fn squares() -> impl Strategy<Value = Shape> {
-    (2u16..8, 2u16..8).prop_map(|(width, height)| Shape::square(width, height))
+    (3u16..8, 2u16..8).prop_map(|(width, height)| Shape::square(width, height))
 }
 
 fn shapes() -> impl Strategy<Value = Shape> {
