@@ -13,8 +13,8 @@
 //!    into a mask of the candidates that are free; two more pack those onto the stack.
 //! 3. Every level has a pool of its own, so going back is nothing at all: the next entry on the
 //!    stack says which level it is for.
-//! 4. One such [step](stream::Stream::step) is a long chain of dependent instructions, but steps of
-//!    different subtrees do not depend on one another. So [several streams](stream::run) take turns,
+//! 4. One such [step](stream::run) is a long chain of dependent instructions, but steps of
+//!    different subtrees do not depend on one another. So several streams take turns,
 //!    and the processor overlaps them.
 //!
 //! On a line-by-line order the kernel also looks [along the lines](sight): which colours can still

@@ -25,7 +25,7 @@ pub const STACK: usize = 1 << 13;
 /// What a step has to know about one depth of the search, and the one after it.
 ///
 /// The colours around a level's cell lead to its record: one comes from a neighbour along the lines
-/// of the scan, one from a neighbour across. They lie in the level's [state](super::stream::State),
+/// of the scan, one from a neighbour across. They lie in the [stream](super::stream::Stream),
 /// but for the one along the lines if it comes from the entry that is laid just before.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
