@@ -18,7 +18,7 @@ use crate::kernel::entry;
 use crate::kernel::scan::Scan;
 use crate::kernel::simd::{Form, Simd, Work};
 use crate::kernel::stream::{self, Stream};
-use crate::kernel::table::Table;
+use crate::kernel::table::{STACK, Table};
 
 /// Hunters of a crew.
 const HUNTERS: usize = 3;
@@ -120,6 +120,9 @@ impl<const H: usize> Brief<H> {
         let line = scan.line_length;
         let mut table = Table::new(puzzle, &plan, &schedule.order, first_slip / line)?;
         let rules = Hunting::new(puzzle, &plan, &mut table, &schedule);
+        if rules.most_on_a_stack(&plan) > STACK {
+            return None;
+        }
         let level_of = |depth: usize| {
             let hinted = plan.board(&[]);
             let free = |cell: &&tilewright_puzzle::Cell| hinted.get(**cell).is_none();

@@ -142,6 +142,19 @@ impl Hunting {
         }
     }
 
+    /// The most candidates that can lie on a stack at once: at every level one list of those that
+    /// fit and one of slips, of pieces that are left.
+    pub fn most_on_a_stack(&self, plan: &Plan) -> usize {
+        let depths = plan.depths();
+        let at = |(level, depth): (usize, &Depth)| {
+            let fitting = plan.lists_of(depth).map(|(_, start)| plan.list(start).len()).max();
+            let may_slip = self.allowed.get(level).is_some_and(|&allowed| allowed > 0);
+            let slips = if may_slip { plan.candidates_of(depth).count() } else { 0 };
+            (fitting.unwrap_or(0) + slips).min(4 * (depths.len() - level)) + 8
+        };
+        depths.iter().enumerate().map(at).sum()
+    }
+
     /// What an entry's piece weighs.
     pub fn weight<const H: usize>(&self, entry: u32) -> u8 {
         self.weights[entry::seat_number::<H>(entry)]

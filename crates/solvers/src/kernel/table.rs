@@ -21,7 +21,7 @@ const EMPTY: Eight = Eight([entry::NONE; 8]);
 /// The state that takes what nobody asks for.
 const NOBODY: u16 = STATES as u16 - 1;
 /// Room on a stream's stack.
-pub const STACK: usize = 1 << 13;
+pub const STACK: usize = 1 << 14;
 /// What a step has to know about one depth of the search, and the one after it.
 ///
 /// The colours around a level's cell lead to its record: one comes from a neighbour along the lines
