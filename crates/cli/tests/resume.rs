@@ -37,6 +37,16 @@ fn wait_for(child: &mut Child, path: &Path) {
     }
 }
 
+/// Waits for a board with more on it than the hints: the first to be kept has nothing else.
+fn wait_for_a_score(child: &mut Child, path: &Path) {
+    wait_for(child, path);
+    let score = || serde_json::from_slice::<Value>(&std::fs::read(path).unwrap()).unwrap();
+    while score()["score"] == 0 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it scored");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 #[test]
 fn ctrl_c_stops_a_run_and_keeps_what_it_has() {
     let folder = Folder::new();
@@ -46,7 +56,7 @@ fn ctrl_c_stops_a_run_and_keeps_what_it_has() {
         let _ = std::fs::remove_file(&out);
         let _ = std::fs::remove_file(&file);
         let mut child = start(&[&begin[..], &["--out", &out, "--checkpoint", &file]].concat());
-        wait_for(&mut child, &folder.path("best.json"));
+        wait_for_a_score(&mut child, &folder.path("best.json"));
         signal(&child, "-USR1");
         // The board comes on standard error, with the number of the piece that is the hint.
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
