@@ -21,8 +21,8 @@ use clap::{Parser, Subcommand};
 use tilewright_search::stop::INTERRUPTED_EXIT_CODE;
 
 use crate::verbs::{
-    bench, convert, count, draw, estimate, generate, lists, packaging, resume, run as run_spec,
-    solve, solvers, tiling, verify,
+    bench, boards, convert, count, draw, estimate, generate, lists, packaging, resume,
+    run as run_spec, runs, solve, solvers, tiling, verify,
 };
 
 /// Make, read, draw, solve and hunt edge-matching puzzles.
@@ -54,6 +54,8 @@ enum Verb {
     Generate(generate::Args),
     Estimate(estimate::Args),
     Tiling(tiling::Args),
+    Runs(runs::Args),
+    Boards(boards::Args),
     Puzzles(lists::PuzzlesArgs),
     Formats(lists::FormatsArgs),
     Bench(bench::Args),
@@ -85,6 +87,8 @@ fn main() -> ExitCode {
         Verb::Generate(args) => generate::run(args),
         Verb::Estimate(args) => estimate::run(args),
         Verb::Tiling(args) => tiling::run(args),
+        Verb::Runs(args) => runs::run(args),
+        Verb::Boards(args) => boards::run(args),
         Verb::Puzzles(args) => lists::puzzles(args),
         Verb::Formats(args) => lists::formats(args),
         Verb::Bench(args) => bench::run(args),

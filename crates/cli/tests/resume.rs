@@ -10,19 +10,14 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use common::{Folder, tilewright};
+use common::{Folder, program, tilewright};
 use serde_json::Value;
 
 const KILLS: u64 = 20;
 
 fn start(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_tilewright"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+    let archive = Path::new(env!("CARGO_TARGET_TMPDIR")).join("resume-tests.sqlite");
+    program(&archive).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 fn signal(child: &Child, name: &str) {

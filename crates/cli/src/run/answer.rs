@@ -67,6 +67,7 @@ fn to_json(finished: &Finished) -> Result<Value> {
         "board": board,
         "link": link,
         "checkpoint": finished.checkpoint,
+        "run": finished.run,
     });
     if let Value::Object(promised) = promised {
         fields.extend(promised);
@@ -75,7 +76,7 @@ fn to_json(finished: &Finished) -> Result<Value> {
 }
 
 fn to_words(finished: &Finished) -> Result<String> {
-    let Finished { spec, puzzle, result, out, checkpoint, .. } = finished;
+    let Finished { spec, puzzle, result, out, checkpoint, run, .. } = finished;
     let verdict = &result.verdict;
     let mut lines = Vec::new();
     let board = result.best.as_ref();
@@ -98,6 +99,7 @@ fn to_words(finished: &Finished) -> Result<String> {
         Value::String(text) => format!("{name:8} {text}"),
         other => format!("{name:8} {other}"),
     }));
+    lines.extend(run.map(|run| format!("run      {run} (see `tilewright runs show {run}`)")));
     lines.extend(checkpoint.as_ref().map(|path| format!("run kept {}", path.display())));
     match (out, board) {
         (Some(path), Some(_)) => lines.push(format!("board    {}", path.display())),
@@ -123,14 +125,14 @@ fn in_words(reason: StopReason, solved: bool) -> &'static str {
 }
 
 /// A board in the forms that other programs take.
-struct Written {
+pub(crate) struct Written {
     /// Letters where they can hold it, else our own JSON.
-    board: Value,
-    link: Option<String>,
+    pub(crate) board: Value,
+    pub(crate) link: Option<String>,
 }
 
 impl Written {
-    fn new(puzzle: &Puzzle, board: &Board) -> Result<Self> {
+    pub(crate) fn new(puzzle: &Puzzle, board: &Board) -> Result<Self> {
         let claim = Claim::of_board(puzzle, board);
         let board = BoardToWrite::new(&claim, Some(puzzle));
         let text = match board_letters(&board) {
@@ -142,6 +144,6 @@ impl Written {
 }
 
 /// A board as it is given to `verify` or `--start`.
-fn as_argument(board: &Value) -> String {
+pub(crate) fn as_argument(board: &Value) -> String {
     board.as_str().map_or_else(|| board.to_string(), str::to_owned)
 }

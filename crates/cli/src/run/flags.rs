@@ -4,9 +4,11 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
+use tilewright_archive::{Archive, RunId, place};
 use tilewright_search::{CheckpointPlan, parse_duration};
 
+use super::record::Record;
 use crate::files::check_writable;
 
 /// `--checkpoint` of a new run.
@@ -16,7 +18,7 @@ pub(crate) struct CheckpointArgs {
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     #[command(flatten)]
-    every: EveryArgs,
+    pub(crate) every: EveryArgs,
 }
 
 /// `--checkpoint-every`.
@@ -46,8 +48,63 @@ impl CheckpointArgs {
 impl EveryArgs {
     /// Checkpoints to a file.
     pub(crate) fn plan(&self, path: &Path) -> CheckpointPlan {
-        let every = Duration::try_from_secs_f64(self.checkpoint_every).unwrap_or(Duration::MAX);
-        CheckpointPlan { path: path.to_owned(), every }
+        CheckpointPlan { path: path.to_owned(), every: self.every() }
+    }
+
+    fn every(&self) -> Duration {
+        Duration::try_from_secs_f64(self.checkpoint_every).unwrap_or(Duration::MAX)
+    }
+}
+
+/// `--archive`.
+#[derive(clap::Args, Clone)]
+pub(crate) struct ArchiveArgs {
+    /// The archive; unless given, that of the environment variable TILEWRIGHT_ARCHIVE, or the one in
+    /// the platform's data directory
+    #[arg(long, value_name = "FILE")]
+    archive: Option<PathBuf>,
+}
+
+impl ArchiveArgs {
+    /// The file that is meant.
+    pub(crate) fn path(&self) -> Result<PathBuf> {
+        let named = self.archive.clone().or_else(place::usual);
+        named.context("this system has no data directory; name an archive with --archive")
+    }
+
+    /// Opens it, and finds out which of its runs are dead.
+    pub(crate) fn open(&self) -> Result<Archive> {
+        let mut archive = Archive::open(&self.path()?)?;
+        archive.mark_interrupted()?;
+        Ok(archive)
+    }
+}
+
+/// `--archive` and `--no-archive` of verbs that record.
+#[derive(clap::Args, Clone)]
+pub(crate) struct RecordArgs {
+    #[command(flatten)]
+    archive: ArchiveArgs,
+    /// Keep no record
+    #[arg(long, conflicts_with = "archive")]
+    no_archive: bool,
+}
+
+impl RecordArgs {
+    /// Where to record a new run.
+    pub(crate) fn new_run(&self, every: &EveryArgs) -> Option<Record> {
+        self.record(every, None)
+    }
+
+    /// Where to record a run that goes on.
+    pub(crate) fn record(&self, every: &EveryArgs, run: Option<RunId>) -> Option<Record> {
+        let path = self.archive.path();
+        (!self.no_archive).then(|| Record { path, run, every: every.every() })
+    }
+
+    /// The archive, if there is to be any.
+    pub(crate) fn archive(&self) -> Option<&ArchiveArgs> {
+        (!self.no_archive).then_some(&self.archive)
     }
 }
 

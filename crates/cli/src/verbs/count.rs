@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let purpose = Purpose { all: args.all.as_deref().map(std::path::absolute).transpose()? };
     let registry = Registry::new(vec![tilewright_solvers::counter()]);
     let input = setup::begin(&registry, &purpose.to_verb()?, args.spec(), None, &args.reading)?;
-    tally::tell(execute(input, Keeping { out: None, checkpoint, all })?, args.json)
+    tally::tell(execute(input, Keeping { checkpoint, all, ..Keeping::default() })?, args.json)
 }
 
 impl Args {

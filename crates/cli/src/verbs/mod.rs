@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 mod bench_boards;
+pub(crate) mod boards;
 pub(crate) mod convert;
 pub(crate) mod count;
 pub(crate) mod draw;
@@ -11,6 +12,7 @@ pub(crate) mod lists;
 pub(crate) mod packaging;
 pub(crate) mod resume;
 pub(crate) mod run;
+pub(crate) mod runs;
 pub(crate) mod solve;
 pub(crate) mod solvers;
 pub(crate) mod tiling;

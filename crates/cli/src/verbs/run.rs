@@ -7,7 +7,7 @@ use tilewright_search::RunSpec;
 
 use crate::Outcome;
 use crate::input::{ReadingArgs, text_file};
-use crate::run::flags::CheckpointArgs;
+use crate::run::flags::{CheckpointArgs, RecordArgs};
 use crate::run::{Keeping, answer, execute, setup};
 
 /// Do the run that a file describes
@@ -33,6 +33,8 @@ pub(crate) struct Args {
     out: Option<PathBuf>,
     #[command(flatten)]
     checkpoint: CheckpointArgs,
+    #[command(flatten)]
+    record: RecordArgs,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -44,7 +46,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let folder = args.spec.parent();
     let registry = tilewright_solvers::registry();
     let input = setup::begin(&registry, "run", spec, folder, &ReadingArgs::default())?;
-    let keeping = Keeping { out: args.out.clone(), checkpoint, all: None };
+    let record = args.record.new_run(&args.checkpoint.every);
+    let keeping = Keeping { out: args.out.clone(), checkpoint, all: None, record };
     answer::tell(execute(input, keeping)?, args.json, false)
 }
 

@@ -8,7 +8,7 @@ use tilewright_search::{Budget, RunSpec};
 use crate::Outcome;
 use crate::input::ReadingArgs;
 use crate::output::note;
-use crate::run::flags::{CheckpointArgs, duration, fresh_seed, setting};
+use crate::run::flags::{CheckpointArgs, RecordArgs, duration, fresh_seed, setting};
 use crate::run::{Keeping, answer, execute, setup};
 
 /// How long a run takes unless a budget is given.
@@ -61,7 +61,7 @@ pub(crate) struct Args {
     /// A board to start from: a file, a link, letters, or `board` of --json
     #[arg(long, value_name = "BOARD")]
     start: Option<String>,
-    /// Boards from this score on go into the record, not the best alone
+    /// Boards from this score on go into the archive, not the best alone
     #[arg(long, value_name = "SCORE")]
     floor: Option<u32>,
     /// Where the best board goes, again whenever there is a better one; the ending tells the format
@@ -69,9 +69,8 @@ pub(crate) struct Args {
     out: Option<PathBuf>,
     #[command(flatten)]
     checkpoint: CheckpointArgs,
-    /// Keep no record
-    #[arg(long)]
-    no_archive: bool,
+    #[command(flatten)]
+    record: RecordArgs,
     #[command(flatten)]
     reading: ReadingArgs,
     /// Print one JSON document
@@ -89,7 +88,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
         // Now, so that even a run that is killed can be repeated.
         note(&format!("seed {seed}"));
     }
-    let keeping = Keeping { out: args.out.clone(), checkpoint, all: None };
+    let record = args.record.new_run(&args.checkpoint.every);
+    let keeping = Keeping { out: args.out.clone(), checkpoint, all: None, record };
     answer::tell(execute(input, keeping)?, args.json, args.require)
 }
 

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, clippy::unwrap_used, clippy::panic)]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// What a call of the program gave.
@@ -35,14 +35,22 @@ impl Ran {
     }
 }
 
-/// Runs the program with these arguments.
+/// The program, with an archive that is nobody's.
+pub fn program(archive: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+    command.env("TILEWRIGHT_ARCHIVE", archive).env_remove("NO_COLOR").stdin(Stdio::null());
+    command
+}
+
+/// Runs the program with these arguments, and an archive that is gone afterwards.
 pub fn tilewright(arguments: &[&str]) -> Ran {
-    let output = Command::new(env!("CARGO_BIN_EXE_tilewright"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .env_remove("NO_COLOR")
-        .output()
-        .unwrap();
+    let folder = Folder::new();
+    tilewright_in(&folder.path("archive.sqlite"), arguments)
+}
+
+/// Runs the program with these arguments and this archive.
+pub fn tilewright_in(archive: &Path, arguments: &[&str]) -> Ran {
+    let output = program(archive).args(arguments).output().unwrap();
     Ran {
         code: output.status.code().unwrap_or(-1),
         out: String::from_utf8(output.stdout).unwrap(),
