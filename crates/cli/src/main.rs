@@ -21,7 +21,7 @@ use clap::{Parser, Subcommand};
 use tilewright_search::stop::INTERRUPTED_EXIT_CODE;
 
 use crate::verbs::{
-    bench, boards, convert, count, draw, estimate, generate, lists, packaging, resume,
+    bench, boards, convert, count, draw, estimate, fit, generate, lists, packaging, resume,
     run as run_spec, runs, solve, solvers, tiling, verify,
 };
 
@@ -53,6 +53,7 @@ enum Verb {
     Draw(draw::Args),
     Generate(generate::Args),
     Estimate(estimate::Args),
+    Fit(fit::Args),
     Tiling(tiling::Args),
     Runs(runs::Args),
     Boards(boards::Args),
@@ -86,6 +87,7 @@ fn main() -> ExitCode {
         Verb::Draw(args) => draw::run(args),
         Verb::Generate(args) => generate::run(args),
         Verb::Estimate(args) => estimate::run(args),
+        Verb::Fit(args) => fit::run(args),
         Verb::Tiling(args) => tiling::run(args),
         Verb::Runs(args) => runs::run(args),
         Verb::Boards(args) => boards::run(args),

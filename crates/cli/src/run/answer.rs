@@ -8,7 +8,7 @@ use tilewright_formats::{BoardToWrite, Format, board_letters, counted, viewer_li
 use tilewright_puzzle::{Board, Claim, Puzzle};
 use tilewright_search::StopReason;
 
-use super::Finished;
+use super::{Finished, ladder};
 use crate::output::{note, say, say_json, time_in_words};
 use crate::{Outcome, screen};
 
@@ -46,6 +46,7 @@ fn to_json(finished: &Finished) -> Result<Value> {
     let (board, link) = written.map_or((Value::Null, None), |w| (w.board, w.link));
     // What the solver adds comes first: it cannot replace what is promised.
     let mut fields: Map<String, Value> = result.report.clone();
+    ladder::add_hours(&mut fields, result.counters.nodes, result.seconds);
     let promised = json!({
         "puzzle": puzzle.name(),
         "solver": spec.solver,
@@ -99,6 +100,7 @@ fn to_words(finished: &Finished) -> Result<String> {
         Value::String(text) => format!("{name:8} {text}"),
         other => format!("{name:8} {other}"),
     }));
+    lines.extend(ladder::in_words(&result.report, counters.nodes, result.seconds));
     lines.extend(run.map(|run| format!("run      {run} (see `tilewright runs show {run}`)")));
     lines.extend(checkpoint.as_ref().map(|path| format!("run kept {}", path.display())));
     match (out, board) {

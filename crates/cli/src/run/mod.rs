@@ -5,6 +5,7 @@ pub(crate) mod answer;
 mod best_file;
 pub(crate) mod flags;
 pub(crate) mod folder;
+mod ladder;
 mod meter;
 pub(crate) mod record;
 pub(crate) mod setup;

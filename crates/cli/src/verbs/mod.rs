@@ -7,6 +7,7 @@ pub(crate) mod convert;
 pub(crate) mod count;
 pub(crate) mod draw;
 pub(crate) mod estimate;
+pub(crate) mod fit;
 pub(crate) mod generate;
 pub(crate) mod lists;
 pub(crate) mod packaging;

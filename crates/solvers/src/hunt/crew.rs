@@ -11,13 +11,15 @@ use tilewright_puzzle::{Board, Placement, Puzzle, Rotation};
 use tilewright_search::{Stream as Random, stream};
 
 use super::finish::{Finish, Laid};
+use super::fit::Fit;
 use super::rules::Hunting;
 use super::schedule::Schedule;
+use super::work::{Hunt, LayTopmost, Open, Replay};
 use crate::exact::plan::Plan;
 use crate::kernel::entry;
 use crate::kernel::scan::Scan;
-use crate::kernel::simd::{Form, Simd, Work};
-use crate::kernel::stream::{self, Stream};
+use crate::kernel::simd::{Eight, Form, Pool};
+use crate::kernel::stream::Stream;
 use crate::kernel::table::{STACK, Table};
 
 /// Hunters of a crew.
@@ -43,6 +45,8 @@ pub struct Brief<const H: usize> {
     goal: usize,
     opening: usize,
     lag_level: usize,
+    /// Boards that are the same up to this level are of one family.
+    family_level: usize,
     seed: u64,
 }
 
@@ -52,6 +56,16 @@ struct Hunter<const H: usize> {
     stream: Box<Stream<H, Hunting>>,
     nodes: u64,
     deepest: usize,
+    family: Option<Family<H>>,
+}
+
+/// Boards that came to the last cells and differ only late: they count as one arrival.
+#[derive(Clone, Debug, PartialEq)]
+struct Family<const H: usize> {
+    /// The pieces that were free when they parted.
+    pool: Pool<H>,
+    /// The fewest joins that one of them must miss in the end.
+    misses: usize,
 }
 
 /// What has to be saved of a hunter.
@@ -62,6 +76,7 @@ struct SavedHunter {
     root: usize,
     nodes: u64,
     deepest: usize,
+    family: Option<(Vec<[u32; 8]>, usize)>,
 }
 
 /// In which order the candidates stand.
@@ -92,8 +107,21 @@ pub struct Haul {
     /// Where the hunters stood when they were looked at, in regular intervals: how often at each
     /// level.
     pub levels: Vec<u64>,
+    /// Families of boards that came to the last cells, by the fewest joins that one of them must
+    /// miss.
+    pub arrivals: Vec<u64>,
     /// Boards found.
     pub catches: Vec<Board>,
+}
+
+impl Haul {
+    fn arrive<const H: usize>(&mut self, family: Option<&Family<H>>) {
+        let Some(&Family { misses, .. }) = family else { return };
+        if self.arrivals.len() <= misses {
+            self.arrivals.resize(misses + 1, 0);
+        }
+        self.arrivals[misses] += 1;
+    }
 }
 
 /// Some hunters on one thread.
@@ -112,6 +140,12 @@ pub struct Crew<const H: usize> {
 }
 
 impl<const H: usize> Brief<H> {
+    /// Prepares all plans of a fit; `None` if the puzzle is none for the kernel.
+    pub fn all(puzzle: &Arc<Puzzle>, fit: &Fit, seed: u64) -> Option<Vec<Arc<Self>>> {
+        let schedules = fit.plans.iter().map(|plan| plan.schedule.clone());
+        schedules.map(|schedule| Self::new(puzzle, schedule, seed).map(Arc::new)).collect()
+    }
+
     /// Prepares a hunt; `None` if the puzzle is none for the kernel.
     pub fn new(puzzle: &Arc<Puzzle>, schedule: Schedule, seed: u64) -> Option<Self> {
         let plan = Plan::new(puzzle, &schedule.order, false);
@@ -131,8 +165,20 @@ impl<const H: usize> Brief<H> {
         let goal = level_of(schedule.finish);
         let finish = Finish::new(puzzle, &plan, goal, scan.right.0 % 2 == 0);
         let lag_level = level_of(schedule.order.len() * 150 / 256);
+        let family_level = level_of(schedule.order.len() * 185 / 256).min(goal);
         let opening = level_of(line);
-        Some(Self { plan, table, rules, finish, goal, opening, lag_level, seed, schedule })
+        Some(Self {
+            plan,
+            table,
+            rules,
+            finish,
+            goal,
+            opening,
+            lag_level,
+            family_level,
+            seed,
+            schedule,
+        })
     }
 }
 
@@ -172,7 +218,15 @@ impl<const H: usize> Crew<H> {
             let (table, rules) = (&crew.table, &crew.rules);
             Form::best().run(Replay { table, rules, stream: &mut stream, laid: &hunter.laid });
             stream.set_untried(hunter.root, &hunter.untried);
-            crew.hunters.push(Hunter { stream, nodes: hunter.nodes, deepest: hunter.deepest });
+            let family = match hunter.family {
+                None => None,
+                Some((pool, misses)) => {
+                    let pool: Vec<_> = pool.into_iter().map(Eight).collect();
+                    Some(Family { pool: pool.try_into().ok()?, misses })
+                }
+            };
+            let SavedHunter { nodes, deepest, .. } = hunter;
+            crew.hunters.push(Hunter { stream, nodes, deepest, family });
         }
         Some(crew)
     }
@@ -185,6 +239,10 @@ impl<const H: usize> Crew<H> {
             root: hunter.stream.root(),
             nodes: hunter.nodes,
             deepest: hunter.deepest,
+            family: hunter
+                .family
+                .as_ref()
+                .map(|family| (family.pool.iter().map(|eight| eight.0).collect(), family.misses)),
         });
         SavedCrew { begun: self.begun, order: self.order, hunters: hunters.collect() }
     }
@@ -227,13 +285,13 @@ impl<const H: usize> Crew<H> {
         let (table, rules, opening) = (&self.table, &self.rules, self.brief.opening);
         let open = Open { table, rules, opening, stream: &mut stream, random: &mut random };
         Form::best().run(open);
-        Hunter { stream, nodes: 0, deepest: 0 }
+        Hunter { stream, nodes: 0, deepest: 0, family: None }
     }
 
     /// Each hunter visits so many nodes, a multiple of [`Crew::SLICE`]. Boards that miss more than
-    /// `limit` joins are of no interest; unless `collects`, neither are further ones that are no
-    /// better than one of this round.
-    pub fn round(&mut self, nodes: u64, limit: u32, collects: bool) -> Haul {
+    /// `limit` joins are of no interest; neither are further ones that are no better than one of
+    /// this round, unless boards that miss so many `are_collected`.
+    pub fn round(&mut self, nodes: u64, limit: u32, are_collected: impl Fn(u32) -> bool) -> Haul {
         let mut haul = Haul::default();
         let mut limit = limit;
         let brief = Arc::clone(&self.brief);
@@ -251,11 +309,10 @@ impl<const H: usize> Crew<H> {
                 // Those before it are a step ahead.
                 haul.nodes += index as u64;
                 if self.hunters[index].stream.is_done() {
-                    self.hunters[index] = self.begin();
-                    haul.restarts += 1;
+                    self.restart(index, &mut haul);
                     left = left.saturating_sub(BEGINNING);
                 } else {
-                    self.finish(index, &mut limit, collects, &mut haul);
+                    self.finish(index, &mut limit, &are_collected, &mut haul);
                 }
             }
             self.order.nodes += SLICE * self.hunters.len() as u64;
@@ -275,16 +332,27 @@ impl<const H: usize> Crew<H> {
                 let hunter = &self.hunters[index];
                 let lags = hunter.nodes >= LAG_NODES && hunter.deepest < brief.lag_level;
                 if hunter.nodes >= brief.schedule.restart_nodes || lags {
-                    self.hunters[index] = self.begin();
-                    haul.restarts += 1;
+                    self.restart(index, &mut haul);
                 }
             }
         }
         haul
     }
 
+    fn restart(&mut self, index: usize, haul: &mut Haul) {
+        haul.arrive(self.hunters[index].family.as_ref());
+        self.hunters[index] = self.begin();
+        haul.restarts += 1;
+    }
+
     /// Fills the last cells below a hunter's topmost entry as well as possible.
-    fn finish(&mut self, index: usize, limit: &mut u32, collects: bool, haul: &mut Haul) {
+    fn finish(
+        &mut self,
+        index: usize,
+        limit: &mut u32,
+        are_collected: &impl Fn(u32) -> bool,
+        haul: &mut Haul,
+    ) {
         let brief = &*self.brief;
         let stream = &mut self.hunters[index].stream;
         let (table, rules) = (&self.table, &self.rules);
@@ -306,15 +374,27 @@ impl<const H: usize> Crew<H> {
         for (cell, colours) in frontier.iter_mut().enumerate().skip(1) {
             *colours = stream.colours_stored(brief.goal + cell);
         }
-        if slips <= *limit {
-            let (best, nodes) = brief.finish.best(&frontier, &mut left, *limit - slips);
+        let parity = brief.finish.parity(&frontier, &left);
+        let misses = slips + parity.count_ones().div_ceil(2);
+        let pool = *stream.pool(brief.family_level);
+        match &mut self.hunters[index].family {
+            Some(family) if family.pool == pool => {
+                family.misses = family.misses.min(misses as usize);
+            }
+            family => {
+                let last = family.replace(Family { pool, misses: misses as usize });
+                haul.arrive(last.as_ref());
+            }
+        }
+        if misses <= *limit {
+            let (best, nodes) = brief.finish.best(&frontier, &mut left, parity, *limit - slips);
             haul.finish_nodes += u64::from(nodes);
             if let Some((cost, laid)) = best {
                 let missed = slips + cost;
-                let entries: Vec<_> = stream.first_laid(brief.goal).to_vec();
+                let entries: Vec<_> = self.hunters[index].stream.first_laid(brief.goal).to_vec();
                 let board = self.board(&entries, &laid);
                 haul.catches.push(board);
-                if !collects {
+                if !are_collected(missed) {
                     *limit = missed.saturating_sub(1);
                     self.rules.limit_slips(&self.brief.rules, (*limit).min(255) as u8);
                 }
@@ -356,99 +436,4 @@ fn copies_left(word: u32, copies: usize) -> u16 {
 
 fn plan_piece(plan: &Plan, kind: u16) -> Option<usize> {
     Some(plan.kinds().get(usize::from(kind))?.free.first()?.0.index())
-}
-
-struct Hunt<'a, 'b, const H: usize> {
-    streams: &'a mut [(&'b Table<H>, &'b mut Stream<H, Hunting>)],
-    rules: &'a Hunting,
-    rounds: u64,
-}
-
-impl<const H: usize> Work for Hunt<'_, '_, H> {
-    type Output = (u64, Option<usize>);
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> Self::Output {
-        let Self { streams, rules, rounds } = self;
-        let Some((table, _)) = streams.first() else { return (rounds, None) };
-        let layout = Arc::clone(&table.layout);
-        stream::run::<S, H, Hunting, true>(simd, &layout, rules, streams, rounds)
-    }
-}
-
-struct LayTopmost<'a, const H: usize> {
-    table: &'a Table<H>,
-    rules: &'a Hunting,
-    stream: &'a mut Stream<H, Hunting>,
-}
-
-impl<const H: usize> Work for LayTopmost<'_, H> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        let entry = self.stream.topmost();
-        self.stream.lay::<S, false>(simd, &self.table.layout, self.rules, entry);
-    }
-}
-
-struct Replay<'a, const H: usize> {
-    table: &'a Table<H>,
-    rules: &'a Hunting,
-    stream: &'a mut Stream<H, Hunting>,
-    laid: &'a [u32],
-}
-
-impl<const H: usize> Work for Replay<'_, H> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        let Self { table, rules, stream, laid } = self;
-        stream.first_way::<S, true>(simd, &table.layout);
-        for &entry in laid {
-            stream.lay::<S, true>(simd, &table.layout, rules, entry);
-        }
-    }
-}
-
-/// Lays the opening: at every cell one of the heaviest candidates, by chance.
-struct Open<'a, const H: usize> {
-    table: &'a Table<H>,
-    rules: &'a Hunting,
-    opening: usize,
-    stream: &'a mut Box<Stream<H, Hunting>>,
-    random: &'a mut Random,
-}
-
-impl<const H: usize> Work for Open<'_, H> {
-    type Output = ();
-
-    fn run<S: Simd>(self, simd: S) {
-        /// Openings that come to a dead end before the search begins without one.
-        const TRIES: usize = 20;
-        let Self { table, rules, opening, stream, random } = self;
-        let layout = &table.layout;
-        for _ in 0..TRIES {
-            let mut way = stream.first_way::<S, true>(simd, layout);
-            for level in 0..=opening {
-                let free = stream.free_candidates::<S, true>(simd, table, rules, way);
-                if level == opening && !free.is_empty() {
-                    stream.set_untried(opening, &free);
-                    return;
-                }
-                let heaviest = free.iter().map(|&entry| rules.weight::<H>(entry)).max();
-                let ties: Vec<_> =
-                    free.iter().filter(|&&e| Some(rules.weight::<H>(e)) == heaviest).collect();
-                if ties.is_empty() {
-                    break;
-                }
-                let entry = *ties[random.index(ties.len())];
-                way = stream.lay::<S, true>(simd, layout, rules, entry);
-            }
-        }
-        let way = stream.first_way::<S, true>(simd, layout);
-        let free = stream.free_candidates::<S, true>(simd, table, rules, way);
-        stream.set_untried(0, &free);
-    }
 }

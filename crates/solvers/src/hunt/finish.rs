@@ -124,14 +124,14 @@ impl Finish {
 
     /// The best way to fill the cells with the kinds of pieces that are left (with their numbers),
     /// given the colours at the frontier, if it costs no more than `limit` mismatches: how many it
-    /// costs, and what lies where. Takes what it visits off nothing, but says how much that was.
+    /// costs, and what lies where. `parity` is what [`Finish::parity`] says. Takes what it visits off nothing, but says how much that was.
     pub fn best(
         &self,
         frontier: &[[u16; 2]],
         left: &mut [(u16, u16)],
+        parity: u32,
         limit: u32,
     ) -> (Option<(u32, Vec<Laid>)>, u32) {
-        let parity = if self.has_parity { self.parity(frontier, left) } else { 0 };
         let mut attempt = Attempt {
             finish: self,
             frontier,
@@ -146,9 +146,13 @@ impl Finish {
         (attempt.best.map(|(cost, laid)| (cost, laid[..cells].to_vec())), attempt.nodes)
     }
 
-    /// The colours that occur an odd number of times among the open sides.
-    fn parity(&self, frontier: &[[u16; 2]], left: &[(u16, u16)]) -> u32 {
+    /// The colours that occur an odd number of times among the open sides; none where colours do
+    /// not match themselves. Each mismatch mends two of them at most.
+    pub fn parity(&self, frontier: &[[u16; 2]], left: &[(u16, u16)]) -> u32 {
         let mut parity = 0;
+        if !self.has_parity {
+            return parity;
+        }
         for &(kind, copies) in left {
             if copies % 2 == 1 {
                 parity ^= self.kinds.get(usize::from(kind)).map_or(0, |kind| kind.parity);

@@ -8,8 +8,14 @@
 mod crew;
 mod finish;
 pub mod fit;
+mod known;
+mod ladder;
+mod plans;
+pub mod presets;
 mod rules;
 pub mod schedule;
 mod solver;
+mod theory;
+mod work;
 
 pub use solver::HUNT;

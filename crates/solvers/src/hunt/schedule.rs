@@ -37,6 +37,15 @@ pub struct Comb {
 }
 
 impl Comb {
+    /// How many rows the board has, turned as it is.
+    pub fn lines(self, shape: Shape) -> u16 {
+        match shape {
+            Shape::Square { width, .. } if self.turns % 2 == 1 => width,
+            Shape::Square { height, .. } => height,
+            _ => 0,
+        }
+    }
+
     /// The cells of a square board in this order.
     pub fn cells(self, shape: Shape) -> Vec<Cell> {
         let Shape::Square { width, height } = shape else { return Vec::new() };

@@ -1,6 +1,6 @@
 //! `hunt` at work: crews of hunters, the bound they share, and the ladder of what they found.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -13,15 +13,19 @@ use tilewright_search::{
 };
 
 use super::crew::{Brief, Crew, Haul, SavedCrew};
-use super::fit::{Fit, Wishes};
-use super::schedule::Schedule;
+use super::fit::{Fit, Wishes, named};
+use super::ladder::Ladder;
+use super::plans::{self, Record};
+use super::presets::Preset;
 
 /// Nodes of each hunter in a round.
 const ROUND: u64 = 1 << 18;
+/// Nodes of a crew before it is decided anew which plan it follows.
+const STINT: u64 = 1 << 27;
 /// Joins that the first board may miss in its last cells.
 const FINISH_SLACK: u32 = 9;
 /// Distinct boards that are remembered for the ladder, for each score.
-const REMEMBERED: usize = 1 << 20;
+const REMEMBERED: usize = 1 << 16;
 
 const ROWS: Parameter = Parameter {
     name: "rows",
@@ -71,6 +75,18 @@ const RESTART_NODES: Parameter = Parameter {
     kind: Kind::Integer { min: 1_000_000, max: 1_000_000_000_000 },
     default: None,
 };
+const PRESET: Parameter = Parameter {
+    name: "preset",
+    meaning: "a published schedule to follow instead of a fitted one",
+    kind: Kind::Choice(&Preset::NAMES),
+    default: Some("none"),
+};
+const AFRESH: Parameter = Parameter {
+    name: "afresh",
+    meaning: "fit anew, even if the fit of this puzzle is known",
+    kind: Kind::Flag,
+    default: Some("no"),
+};
 const CREWS: Parameter = Parameter {
     name: "crews",
     meaning: "crews of hunters; one for each thread unless given. The boards depend on it",
@@ -84,7 +100,19 @@ pub static HUNT: SolverInfo = SolverInfo {
     summary: "depth-first search with a quota and slips for high scores, finished exactly",
     source: "after L. Verhaard (2008) and J. Blackwood (2020)",
     unit: Unit::Nodes,
-    parameters: &[ROWS, LEFT, TURNS, COLOURS, TIGHTNESS, SLIPS, FINISH, RESTART_NODES, CREWS],
+    parameters: &[
+        PRESET,
+        ROWS,
+        LEFT,
+        TURNS,
+        COLOURS,
+        TIGHTNESS,
+        SLIPS,
+        FINISH,
+        RESTART_NODES,
+        AFRESH,
+        CREWS,
+    ],
     build: |task| build(&task, None),
     restore: |task, saved| build(&task, Some(saved)),
 };
@@ -95,18 +123,24 @@ fn build(task: &Task, saved: Option<&[u8]>) -> Built {
                    in ascending order";
         BuildError::Param(ParamError::Combination(why.to_owned()))
     };
-    let fit = Fit::new(&task.puzzle, &wishes(&task.params)?).ok_or_else(unfit)?;
-    if let Some(hunt) = Hunt::<1>::new(task, &fit, saved)? {
-        return Ok(Box::new(hunt));
+    let saved: Option<Saved> = saved.map(state::load).transpose()?;
+    let fit = match &saved {
+        Some(saved) => saved.fit.clone(),
+        None => Fit::new(&task.puzzle, &wishes(&task.params)?).ok_or_else(unfit)?,
+    };
+    if let Some(briefs) = Brief::<1>::all(&task.puzzle, &fit, task.seed) {
+        return Ok(Box::new(Hunt::<1>::new(task, fit, briefs, saved)?));
     }
-    let hunt = Hunt::<2>::new(task, &fit, saved)?.ok_or_else(unfit)?;
-    Ok(Box::new(hunt))
+    let briefs = Brief::<2>::all(&task.puzzle, &fit, task.seed).ok_or_else(unfit)?;
+    Ok(Box::new(Hunt::<2>::new(task, fit, briefs, saved)?))
 }
 
 /// What the parameters leave to be fitted, and what they do not.
 pub fn wishes(params: &Params) -> Result<Wishes, ParamError> {
     let turns: Option<u16> = params.get(TURNS.name)?;
+    let preset: String = params.get(PRESET.name)?;
     Ok(Wishes {
+        preset: Preset::named(&preset),
         rows: params.get(ROWS.name)?,
         left: params.get(LEFT.name)?,
         turns: turns.map(|turns| turns as u8),
@@ -115,6 +149,7 @@ pub fn wishes(params: &Params) -> Result<Wishes, ParamError> {
         slips: numbers(params, SLIPS.name)?,
         finish: params.get(FINISH.name)?,
         restart_nodes: params.get(RESTART_NODES.name)?,
+        afresh: params.get(AFRESH.name)?,
     })
 }
 
@@ -133,13 +168,24 @@ fn numbers(params: &Params, name: &str) -> Result<Option<Vec<u16>>, ParamError> 
 struct Hunt<const H: usize> {
     puzzle: Arc<Puzzle>,
     fit: Fit,
-    brief: Arc<Brief<H>>,
-    crews: Vec<Crew<H>>,
+    /// What each plan comes to.
+    briefs: Vec<Arc<Brief<H>>>,
+    posts: Vec<Post<H>>,
     target: Option<u32>,
     floor: Option<u32>,
     found: Vec<Board>,
     so_far: SoFar,
-    seen: BTreeMap<u32, HashSet<u64>>,
+    /// Numbers of the boards found, for each score.
+    seen: BTreeMap<u32, BTreeSet<u64>>,
+}
+
+/// Where one crew works at a time, on one thread: there is a crew for each plan that was tried.
+struct Post<const H: usize> {
+    number: u64,
+    crews: Vec<Option<Crew<H>>>,
+    plan: usize,
+    /// Nodes left before the plan is chosen anew.
+    stint: u64,
 }
 
 /// What has been found and done.
@@ -152,116 +198,210 @@ struct SoFar {
     finish_nodes: u64,
     restarts: u64,
     depth: u32,
-    /// Boards found for each score.
-    ladder: BTreeMap<u32, u64>,
+    ladder: Ladder,
+    /// What each plan has brought.
+    records: Vec<Record>,
     /// How often a hunter was seen at each level.
     levels: Vec<u64>,
 }
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
-    schedule: Schedule,
-    crews: Vec<SavedCrew>,
+    fit: Fit,
+    posts: Vec<SavedPost>,
     so_far: SoFar,
     found: Vec<Board>,
+    seen: BTreeMap<u32, BTreeSet<u64>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedPost {
+    crews: Vec<Option<SavedCrew>>,
+    plan: usize,
+    stint: u64,
+}
+
+impl<const H: usize> Post<H> {
+    fn new(number: u64, plans: usize) -> Self {
+        let plan = number as usize % plans.max(1);
+        Self { number, crews: vec![None; plans], plan, stint: STINT }
+    }
+
+    fn restore(number: u64, saved: SavedPost, briefs: &[Arc<Brief<H>>]) -> Option<Self> {
+        let SavedPost { crews, plan, stint } = saved;
+        if crews.len() != briefs.len() || plan >= briefs.len() {
+            return None;
+        }
+        let crews = crews.into_iter().zip(briefs).enumerate().map(|(plan, (saved, brief))| {
+            let Some(saved) = saved else { return Some(None) };
+            Crew::restore(brief, crew_number(number, plan), saved).map(Some)
+        });
+        Some(Self { number, crews: crews.collect::<Option<_>>()?, plan, stint })
+    }
+
+    fn save(&self) -> SavedPost {
+        let crews = self.crews.iter().map(|crew| crew.as_ref().map(Crew::save)).collect();
+        SavedPost { crews, plan: self.plan, stint: self.stint }
+    }
+
+    fn round(
+        &mut self,
+        briefs: &[Arc<Brief<H>>],
+        limit: u32,
+        are_collected: impl Fn(u32) -> bool,
+    ) -> Option<Haul> {
+        let brief = briefs.get(self.plan)?;
+        let number = crew_number(self.number, self.plan);
+        let crew = self.crews.get_mut(self.plan)?;
+        let crew = crew.get_or_insert_with(|| Crew::new(brief, number));
+        let haul = crew.round(ROUND, limit, are_collected);
+        self.stint = self.stint.saturating_sub(haul.nodes);
+        Some(haul)
+    }
+}
+
+/// A number of its own for each crew, from which its random streams come.
+fn crew_number(post: u64, plan: usize) -> u64 {
+    post | (plan as u64) << 16
 }
 
 impl<const H: usize> Hunt<H> {
-    fn new(task: &Task, fit: &Fit, saved: Option<&[u8]>) -> Result<Option<Self>, BuildError> {
-        let brief = Brief::<H>::new(&task.puzzle, fit.schedule.clone(), task.seed);
-        let Some(brief) = brief else {
-            return Ok(None);
-        };
-        let brief = Arc::new(brief);
+    fn new(
+        task: &Task,
+        fit: Fit,
+        briefs: Vec<Arc<Brief<H>>>,
+        saved: Option<Saved>,
+    ) -> Result<Self, BuildError> {
         let crews: Option<usize> = task.params.get(CREWS.name)?;
         let crews = crews.unwrap_or(task.threads).max(1) as u64;
         let board = Board::with_hints(&task.puzzle);
+        let plans = briefs.len();
         let mut hunt = Self {
             puzzle: Arc::clone(&task.puzzle),
-            crews: (0..crews).map(|number| Crew::new(&brief, number)).collect(),
+            posts: Vec::new(),
             target: task.target,
             floor: task.floor,
             found: Vec::new(),
             so_far: SoFar {
                 score: score(&task.puzzle, &board),
                 board,
-                nodes: 0,
+                nodes: fit.nodes,
                 finishes: 0,
                 finish_nodes: 0,
                 restarts: 0,
                 depth: 0,
-                ladder: BTreeMap::new(),
+                ladder: Ladder::default(),
+                records: vec![Record::default(); plans],
                 levels: Vec::new(),
             },
             seen: BTreeMap::new(),
-            fit: fit.clone(),
-            brief,
+            fit,
+            briefs,
         };
-        if let Some(saved) = saved {
-            let saved: Saved = state::load(saved)?;
-            if saved.schedule != hunt.brief.schedule {
-                return Err(BuildError::State("it was saved with another schedule".to_owned()));
-            }
-            let foreign = || BuildError::State("its searches are not of this puzzle".to_owned());
-            let crews = saved.crews.into_iter().enumerate();
-            let crews =
-                crews.map(|(number, saved)| Crew::restore(&hunt.brief, number as u64, saved));
-            hunt.crews = crews.collect::<Option<_>>().ok_or_else(foreign)?;
-            hunt.so_far = saved.so_far;
-            hunt.found = saved.found;
+        let Some(saved) = saved else {
+            hunt.posts = (0..crews).map(|number| Post::new(number, plans)).collect();
+            return Ok(hunt);
+        };
+        let foreign = || BuildError::State("its searches are not of this puzzle".to_owned());
+        let posts = saved.posts.into_iter().enumerate();
+        let posts = posts.map(|(number, saved)| Post::restore(number as u64, saved, &hunt.briefs));
+        hunt.posts = posts.collect::<Option<_>>().ok_or_else(foreign)?;
+        if saved.so_far.records.len() != plans {
+            return Err(foreign());
         }
-        Ok(Some(hunt))
+        hunt.so_far = saved.so_far;
+        hunt.found = saved.found;
+        hunt.seen = saved.seen;
+        Ok(hunt)
     }
 
     fn joins(&self) -> u32 {
         self.puzzle.topology().joins().len() as u32
     }
 
-    /// The joins that a board may miss to be of interest.
+    /// The joins that a board may miss to be of interest: fewer than the best one, and all that the
+    /// floor allows.
     fn limit(&self) -> u32 {
-        let best = self.joins() - self.so_far.score;
-        match self.floor {
-            Some(floor) => self.joins().saturating_sub(floor),
-            None if self.so_far.ladder.is_empty() => {
-                self.brief.schedule.slips.len() as u32 + FINISH_SLACK
-            }
-            None => best.saturating_sub(1),
-        }
+        let slips = self.briefs.iter().map(|brief| brief.schedule.slips.len()).max().unwrap_or(0);
+        let best = match self.so_far.ladder.is_empty() {
+            true => slips as u32 + FINISH_SLACK,
+            false => (self.joins() - self.so_far.score).saturating_sub(1),
+        };
+        best.max(self.missed_at_floor().unwrap_or(0))
+    }
+
+    fn missed_at_floor(&self) -> Option<u32> {
+        self.floor.map(|floor| self.joins().saturating_sub(floor))
     }
 
     fn round(&mut self) {
-        let (limit, collects) = (self.limit(), self.floor.is_some());
-        let hauls: Vec<Haul> =
-            self.crews.par_iter_mut().map(|crew| crew.round(ROUND, limit, collects)).collect();
-        for haul in hauls {
-            let so_far = &mut self.so_far;
-            so_far.nodes += haul.nodes;
-            so_far.finishes += haul.finishes;
-            so_far.finish_nodes += haul.finish_nodes;
-            so_far.restarts += haul.restarts;
-            so_far.depth = so_far.depth.max(haul.depth as u32);
-            if so_far.levels.len() < haul.levels.len() {
-                so_far.levels.resize(haul.levels.len(), 0);
-            }
-            for (level, seen) in so_far.levels.iter_mut().zip(&haul.levels) {
-                *level += seen;
-            }
-            for board in haul.catches {
-                let score = score(&self.puzzle, &board);
-                let seen = self.seen.entry(score).or_default();
-                if seen.len() < REMEMBERED && !seen.insert(fingerprint(&board)) {
-                    continue;
-                }
-                *self.so_far.ladder.entry(score).or_default() += 1;
-                if self.floor.is_some_and(|floor| score >= floor) {
-                    self.found.push(board.clone());
-                }
-                if score > self.so_far.score {
-                    self.so_far.score = score;
-                    self.so_far.board = board;
-                }
+        let (limit, floor) = (self.limit(), self.missed_at_floor());
+        let briefs = &self.briefs;
+        let are_collected = |missed| floor.is_some_and(|floor| missed <= floor);
+        let round = |post: &mut Post<H>| post.round(briefs, limit, are_collected);
+        let hauls: Vec<_> = self.posts.par_iter_mut().map(round).collect();
+        for (index, haul) in hauls.into_iter().enumerate() {
+            let plan = self.posts[index].plan;
+            if let Some(haul) = haul {
+                self.take(plan, haul);
             }
         }
+        let open = self.joins().saturating_sub(self.limit());
+        self.so_far.ladder.close_below(open, self.so_far.nodes);
+        for post in &mut self.posts {
+            if post.stint == 0 {
+                post.plan = plans::choose(&self.so_far.records);
+                post.stint = STINT;
+            }
+        }
+    }
+
+    /// Takes over what a crew did.
+    fn take(&mut self, plan: usize, haul: Haul) {
+        let so_far = &mut self.so_far;
+        so_far.nodes += haul.nodes;
+        so_far.finishes += haul.finishes;
+        so_far.finish_nodes += haul.finish_nodes;
+        so_far.restarts += haul.restarts;
+        so_far.depth = so_far.depth.max(haul.depth as u32);
+        if let Some(record) = so_far.records.get_mut(plan) {
+            record.add(haul.nodes, &haul.arrivals);
+        }
+        if so_far.levels.len() < haul.levels.len() {
+            so_far.levels.resize(haul.levels.len(), 0);
+        }
+        for (level, seen) in so_far.levels.iter_mut().zip(&haul.levels) {
+            *level += seen;
+        }
+        for board in haul.catches {
+            let score = score(&self.puzzle, &board);
+            let seen = self.seen.entry(score).or_default();
+            if seen.len() < REMEMBERED && !seen.insert(fingerprint(&board)) {
+                continue;
+            }
+            self.so_far.ladder.add(score);
+            if self.floor.is_some_and(|floor| score >= floor) {
+                self.found.push(board.clone());
+            }
+            if score > self.so_far.score {
+                self.so_far.score = score;
+                self.so_far.board = board;
+            }
+        }
+    }
+
+    /// What each plan has brought, for people to compare.
+    fn plans(&self) -> Vec<Value> {
+        let misses = plans::measure(&self.so_far.records);
+        let plan = |(plan, record): (&super::fit::Plan, &Record)| {
+            json!({
+                "plan": format!("{}, quota {}", named(&plan.colours), plan.tightness),
+                "nodes": record.nodes,
+                "families": record.within(misses),
+                "misses": misses,
+            })
+        };
+        self.fit.plans.iter().zip(&self.so_far.records).map(plan).collect()
     }
 }
 
@@ -309,10 +449,11 @@ impl<const H: usize> Solver for Hunt<H> {
 
     fn save(&self) -> Result<Vec<u8>, SaveError> {
         state::save(&Saved {
-            schedule: self.brief.schedule.clone(),
-            crews: self.crews.iter().map(Crew::save).collect(),
+            fit: self.fit.clone(),
+            posts: self.posts.iter().map(Post::save).collect(),
             so_far: self.so_far.clone(),
             found: self.found.clone(),
+            seen: self.seen.clone(),
         })
     }
 
@@ -321,11 +462,15 @@ impl<const H: usize> Solver for Hunt<H> {
     }
 
     fn report(&self) -> Map<String, Value> {
-        let ladder = self.so_far.ladder.iter().rev();
-        let ladder: Vec<_> =
-            ladder.map(|(score, boards)| json!({ "score": score, "boards": boards })).collect();
+        let nodes = self.so_far.nodes;
+        let next = self.so_far.ladder.forecast(1, nodes).map(|[expected, low, high]| {
+            let score = (self.so_far.score + 1).min(self.joins());
+            json!({ "score": score, "nodes": expected, "nodes_low": low, "nodes_high": high })
+        });
         Map::from_iter([
-            ("ladder".to_owned(), Value::from(ladder)),
+            ("ladder".to_owned(), Value::from(self.so_far.ladder.report(nodes))),
+            ("next".to_owned(), Value::from(next)),
+            ("plans".to_owned(), Value::from(self.plans())),
             ("fit".to_owned(), Value::from(self.fit.reasons.clone())),
             ("levels".to_owned(), Value::from(self.so_far.levels.clone())),
             ("finishes".to_owned(), Value::from(self.so_far.finishes)),

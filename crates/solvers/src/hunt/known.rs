@@ -1,0 +1,113 @@
+//! Fits that took longer than anybody wants to wait, kept with their puzzles.
+//!
+//! For Eternity II a race of many minutes between sets of colours, quotas and orders was run once;
+//! its winner is written here. `afresh` fits anew.
+
+use tilewright_puzzle::Puzzle;
+
+use super::fit::Wishes;
+
+/// A fit that is known.
+pub struct Known {
+    /// A number that tells the pieces of a puzzle from all others.
+    pieces: u64,
+    /// The fewest and the most hints.
+    hints: [usize; 2],
+    /// Rows before the comb.
+    pub rows: u16,
+    /// Columns of the comb that are filled row by row.
+    pub left: u16,
+    /// The colours that are used up first.
+    pub colours: &'static [u16],
+    /// The factor of the quota.
+    pub tightness: f64,
+    /// The depths from which one more slip is allowed, if they are not those of theory.
+    pub slips: Option<&'static [u16]>,
+    /// Where it comes from.
+    pub reason: &'static str,
+}
+
+const ALL: [Known; 2] = [
+    Known {
+        pieces: ETERNITY_II,
+        hints: [0, 1],
+        rows: 11,
+        left: 5,
+        colours: &[5, 7, 20],
+        tightness: 1.0,
+        slips: None,
+        reason: "Eternity II is known: J. Blackwood's colours won a race against the colours that \
+                 fewer pieces carry, with quotas from 0.97 to 1.03",
+    },
+    Known {
+        pieces: ETERNITY_II,
+        hints: [2, 5],
+        rows: 11,
+        left: 5,
+        colours: &[5, 7, 20],
+        tightness: 0.95,
+        slips: Some(&[
+            184, 188, 197, 203, 209, 214, 219, 223, 227, 230, 233, 236, 238, 240, 242, 244,
+        ]),
+        reason: "Eternity II with its clues is known: J. Blackwood's colours with a looser quota, \
+                 and earlier slips",
+    },
+];
+
+const ETERNITY_II: u64 = 3_641_623_119_963_877_808;
+
+/// The fit of a puzzle, if it is known and nothing else is wished for.
+pub fn fit(puzzle: &Puzzle, wishes: &Wishes) -> Option<Known> {
+    let is_free = wishes.colours.is_none()
+        && wishes.tightness.is_none()
+        && wishes.rows.is_none()
+        && wishes.left.is_none()
+        && wishes.turns.is_none()
+        && !wishes.afresh;
+    let pieces = number(puzzle);
+    let hints = puzzle.hints().iter().filter(|hint| hint.mandatory).count();
+    let is_of = |known: &Known| {
+        known.pieces == pieces && known.hints[0] <= hints && hints <= known.hints[1]
+    };
+    ALL.into_iter().find(|known| is_free && is_of(known))
+}
+
+/// A number for the pieces of a puzzle, whatever their order, and for its size.
+fn number(puzzle: &Puzzle) -> u64 {
+    let piece = |sides: &tilewright_puzzle::Sides| {
+        let colours = sides.colours();
+        let turned = |turn: usize| {
+            let turned = colours.iter().cycle().skip(turn).take(colours.len());
+            turned.fold(0u64, |hash, colour| hash << 16 | u64::from(colour.0))
+        };
+        let least = (0..colours.len()).map(turned).min().unwrap_or(0);
+        mix(least)
+    };
+    let all = puzzle.pieces().iter().map(piece).fold(0u64, u64::wrapping_add);
+    mix(all ^ puzzle.topology().cell_count() as u64)
+}
+
+/// Spreads the bits of a number: the last step of SplitMix64.
+fn mix(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn eternity_ii_is_known_in_every_regime_unless_it_is_to_be_fitted_afresh() {
+        for name in ["eternity2", "eternity2-free", "eternity2-strict"] {
+            let puzzle = tilewright_formats::embedded::puzzle(name).unwrap();
+            assert!(fit(&puzzle, &Wishes::default()).is_some(), "{}", number(&puzzle));
+            let afresh = Wishes { afresh: true, ..Wishes::default() };
+            assert!(fit(&puzzle, &afresh).is_none());
+        }
+        let other = tilewright_formats::embedded::puzzle("clue1").unwrap();
+        assert!(fit(&other, &Wishes::default()).is_none());
+    }
+}
