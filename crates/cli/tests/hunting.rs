@@ -43,7 +43,8 @@ fn a_hunt_tells_its_ladder_in_hours_and_what_may_come_next() {
     let puzzle = folder.text("p.toml");
     let recipe = ["generate", "--size", "8x8", "--hardest", "--seed", "1", "--out", &puzzle];
     tilewright(&recipe).assert_done();
-    let solve = ["solve", &puzzle, "--solver", "hunt", "--nodes", "4000000", "--seed", "1", "--json"];
+    let solve =
+        ["solve", &puzzle, "--solver", "hunt", "--nodes", "4000000", "--seed", "1", "--json"];
     let hunt = tilewright(&solve).assert_done().json();
     let ladder = hunt["ladder"].as_array().unwrap();
     assert_eq!(ladder[0]["score"], hunt["score"]);

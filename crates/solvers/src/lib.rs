@@ -2,6 +2,7 @@
 
 pub mod ants;
 pub mod auto;
+pub mod beam;
 pub mod construct;
 pub mod exact;
 pub mod hunt;
@@ -24,6 +25,7 @@ pub fn registry() -> Registry {
         &exact::RINGS,
         &sat::INFO,
         &hunt::HUNT,
+        &beam::BEAM,
         &construct::GREEDY,
         &construct::GROWTH,
         &improve::LOCAL_SEARCH,

@@ -67,9 +67,12 @@ impl Ladder {
         let spread = 1.65 * boards.sqrt();
         let [low, high] = FACTOR_RANGE;
         let at = |boards: f64, factor: f64| searched / boards.max(0.3) * factor.powf(steps);
+        // That so much was searched without finding it tells as much as the rung below.
+        let expected = nodes as f64 + at(boards, FACTOR);
         // An exponential time ends within a twentieth to three times its mean, nine times of ten.
-        let [soon, late] = [0.05 * at(boards + spread, low), 3.0 * at(boards - spread, high)];
-        Some([at(boards, FACTOR), soon, late])
+        let soon = 0.05 * (nodes as f64 + at(boards + spread, low)).min(expected);
+        let late = 3.0 * (nodes as f64 + at(boards - spread, high));
+        Some([expected, soon, late])
     }
 }
 
@@ -96,7 +99,7 @@ mod tests {
         assert_eq!(ladder.forecast(1, 0), None);
         (0..20).for_each(|_| ladder.add(463));
         let [next, low, high] = ladder.forecast(1, 1_000_000).unwrap();
-        assert!((next - 50_000.0 * FACTOR).abs() < 1.0);
+        assert!((next - 1_000_000.0 - 50_000.0 * FACTOR).abs() < 1.0);
         assert!(low < next && next < high);
         assert!(ladder.forecast(2, 1_000_000).unwrap()[0] > next);
     }
