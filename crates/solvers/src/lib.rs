@@ -3,6 +3,7 @@
 pub mod ants;
 pub mod auto;
 pub mod construct;
+pub mod evolve;
 pub mod exact;
 pub mod hunt;
 pub mod improve;
@@ -33,6 +34,11 @@ pub fn registry() -> Registry {
         &ants::ANT_SYSTEM,
         &ants::ANT_COLONY_SYSTEM,
         &ants::MAX_MIN_ANT_SYSTEM,
+        &evolve::REGION_GA,
+        &evolve::IMMUNE,
+        &evolve::MOEA,
+        &evolve::SPIRAL,
+        &evolve::RANDOM,
     ])
 }
 

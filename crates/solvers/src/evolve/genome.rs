@@ -1,0 +1,294 @@
+//! A genome: a matrix of pieces with their rotations, and its three objectives at every moment.
+//!
+//! After J. Muñoz, G. Gutierrez and A. Sanchis, *Evolutionary techniques in a constraint satisfaction
+//! problem: Puzzle Eternity II* (2009), section III-B. A child differs from its parent on some cells,
+//! so only the joins of those are looked at again; each join that turns from mismatch to match or back
+//! changes the count of blocks and of pieces on the spot. The paper browsed the board three times.
+
+use tilewright_puzzle::{Cell, PieceId};
+use tilewright_search::Stream;
+
+use super::field::{Field, Gene};
+use crate::layout::Layout;
+
+/// The objectives of a genome, all to be maximised.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    /// Matched joins: the score.
+    pub joins: u32,
+    /// Blocks of two by two whose four joins match.
+    pub blocks: u32,
+    /// Pieces that match all around, the rim included.
+    pub pieces: u32,
+}
+
+/// What lies where; see above. Pieces may lie anywhere, the mandatory hints lie where they must.
+#[derive(Clone, Debug)]
+pub(super) struct Genome {
+    genes: Vec<Gene>,
+    /// The cell of each piece.
+    cells: Vec<u16>,
+    /// For each cell the sides that match.
+    matched: Vec<u8>,
+    tally: Tally,
+}
+
+const RIGHT: u8 = 1 << 1;
+const DOWN: u8 = 1 << 2;
+
+impl Genome {
+    /// A genome with these genes; `None` if a piece is missing or a mandatory hint is not kept.
+    pub fn new(field: &Field, genes: Vec<Gene>) -> Option<Self> {
+        let count = field.cell_count();
+        let mut cells = vec![u16::MAX; count];
+        for (index, gene) in genes.iter().enumerate() {
+            let cell = cells.get_mut(gene.piece().index())?;
+            if *cell != u16::MAX || gene.rotation().0 >= field.sides {
+                return None;
+            }
+            *cell = index as u16;
+        }
+        let keeps = |&(cell, placement): &(Cell, _)| {
+            genes.get(cell.index()).map(|gene| gene.placement()) == Some(placement)
+        };
+        if genes.len() != count || !field.ground.hints().iter().all(keeps) {
+            return None;
+        }
+        let (matched, tally) = (vec![0; count], Tally::default());
+        let mut genome = Self { genes, cells, matched, tally };
+        (0..count).for_each(|cell| genome.look_at(field, cell));
+        Some(genome)
+    }
+
+    /// Every piece on any cell in any rotation.
+    pub fn random(field: &Field, random: &mut Stream) -> Option<Self> {
+        let mut pieces = field.pieces.clone();
+        random.shuffle(&mut pieces);
+        Self::laid(field, pieces, |_, piece| {
+            Gene::new(piece, tilewright_puzzle::Rotation(random.below(field.sides.into()) as u8))
+        })
+    }
+
+    /// Every piece on any cell of its class in any rotation that keeps the rim.
+    pub fn random_lawful(field: &Field, random: &mut Stream) -> Option<Self> {
+        let mut rest: Vec<_> =
+            field.ground.classes().iter().map(|class| class.pieces.clone()).collect();
+        rest.iter_mut().for_each(|pieces| random.shuffle(pieces));
+        let pieces = field
+            .cells
+            .iter()
+            .filter_map(|&cell| rest.get_mut(field.ground.class_of_cell(cell)).and_then(Vec::pop));
+        let pieces = pieces.collect();
+        Self::laid(field, pieces, |cell, piece| {
+            field.posed(cell, piece, random.below(field.ground.poses(cell).into()) as u8)
+        })
+    }
+
+    fn laid(
+        field: &Field,
+        pieces: Vec<PieceId>,
+        mut turned: impl FnMut(Cell, PieceId) -> Gene,
+    ) -> Option<Self> {
+        let mut genes = vec![Gene::new(PieceId(0), Default::default()); field.cell_count()];
+        for &(cell, placement) in field.ground.hints() {
+            genes[cell.index()] = Gene::of(placement);
+        }
+        for (&cell, piece) in field.cells.iter().zip(pieces) {
+            genes[cell.index()] = turned(cell, piece);
+        }
+        Self::new(field, genes)
+    }
+
+    /// A board without holes.
+    pub fn of_layout(field: &Field, layout: &Layout) -> Option<Self> {
+        let cells = (0..field.cell_count()).map(Cell::at);
+        let genes = cells.map(|cell| layout.placement(cell).map(Gene::of));
+        Self::new(field, genes.collect::<Option<_>>()?)
+    }
+
+    /// The same as a layout, but for the pieces that break the rim, which are left out.
+    pub fn to_layout(&self, field: &Field) -> Layout {
+        let mut layout = Layout::new(&field.ground);
+        for &cell in &field.cells {
+            let placement = self.genes[cell.index()].placement();
+            if field.ground.fits(cell, placement) {
+                layout.lay(cell, placement);
+            }
+        }
+        layout
+    }
+
+    /// Whether no piece breaks the rim.
+    pub fn is_lawful(&self, field: &Field) -> bool {
+        let fits = |&cell: &Cell| field.ground.fits(cell, self.genes[cell.index()].placement());
+        field.cells.iter().all(fits)
+    }
+
+    #[inline]
+    pub fn genes(&self) -> &[Gene] {
+        &self.genes
+    }
+
+    #[inline]
+    pub fn gene(&self, cell: usize) -> Gene {
+        self.genes[cell]
+    }
+
+    /// Where a piece lies.
+    #[inline]
+    pub fn cell_of(&self, piece: PieceId) -> u16 {
+        self.cells[piece.index()]
+    }
+
+    /// The sides of a cell that match, one bit for each.
+    #[inline]
+    pub fn matched(&self, cell: usize) -> u8 {
+        self.matched[cell]
+    }
+
+    #[inline]
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// Copies another genome of the same puzzle over this one.
+    #[inline]
+    pub fn copy_from(&mut self, other: &Self) {
+        self.genes.copy_from_slice(&other.genes);
+        self.cells.copy_from_slice(&other.cells);
+        self.matched.copy_from_slice(&other.matched);
+        self.tally = other.tally;
+    }
+
+    /// Lays a piece on a cell. It is for the caller that no piece lies twice in the end, and that
+    /// [`Self::look_at`] is told of every cell that has changed.
+    #[inline]
+    pub fn put(&mut self, cell: usize, gene: Gene) {
+        self.genes[cell] = gene;
+        self.cells[gene.piece().index()] = cell as u16;
+    }
+
+    /// Looks again at the joins of a cell on which something else lies than before.
+    #[inline]
+    pub fn look_at(&mut self, field: &Field, cell: usize) {
+        let new = field.matched(&self.genes, cell, self.genes[cell]);
+        let mut changed = self.matched[cell] ^ new;
+        while changed != 0 {
+            let side = changed.trailing_zeros() as u8;
+            changed &= changed - 1;
+            self.flip(field, cell, side);
+        }
+    }
+
+    /// A side that matched does not, or the other way round.
+    #[inline]
+    fn flip(&mut self, field: &Field, cell: usize, side: u8) {
+        let contact = field.contacts(cell)[usize::from(side)];
+        if field.is_rim(contact) {
+            self.flip_side(field, cell, side);
+            return;
+        }
+        let other = usize::from(contact.cell);
+        let blocks = blocks_of(field, cell, other);
+        let before = blocks.map(|block| self.is_perfect(field, block));
+        self.flip_side(field, cell, side);
+        let matches = self.flip_side(field, other, contact.side);
+        self.tally.joins = self.tally.joins.wrapping_add_signed(if matches { 1 } else { -1 });
+        let gained = blocks.iter().zip(before).fold(0, |gained, (&block, before)| {
+            gained + i32::from(self.is_perfect(field, block)) - i32::from(before)
+        });
+        self.tally.blocks = self.tally.blocks.wrapping_add_signed(gained);
+    }
+
+    /// One half of a join; whether it matches now.
+    #[inline]
+    fn flip_side(&mut self, field: &Field, cell: usize, side: u8) -> bool {
+        let old = self.matched[cell];
+        let new = old ^ 1 << side;
+        self.matched[cell] = new;
+        let full = |sides: u8| i32::from(sides == field.all_sides);
+        self.tally.pieces = self.tally.pieces.wrapping_add_signed(full(new) - full(old));
+        new >> side & 1 == 1
+    }
+
+    #[inline]
+    fn is_perfect(&self, field: &Field, block: Option<usize>) -> bool {
+        block.is_some_and(|first| {
+            self.matched[first] & (RIGHT | DOWN) == RIGHT | DOWN
+                && self.matched[first + 1] & DOWN != 0
+                && self.matched[first + field.width] & RIGHT != 0
+        })
+    }
+}
+
+/// The first cells of the blocks of two by two that have the join of two cells among their four.
+#[inline]
+fn blocks_of(field: &Field, one: usize, other: usize) -> [Option<usize>; 2] {
+    let width = field.width;
+    if width == 0 {
+        return [None, None];
+    }
+    let first = one.min(other);
+    let (row, column) = field.position(first as u16);
+    if one.abs_diff(other) == 1 && width > 1 {
+        [(row > 0).then(|| first - width), (row + 1 < field.height).then_some(first)]
+    } else {
+        [(column > 0).then(|| first - 1), (column + 1 < width).then_some(first)]
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use tilewright_puzzle::{Board, score};
+
+    use super::*;
+
+    /// The objectives counted plainly.
+    pub fn plain_tally(field: &Field, genome: &Genome) -> Tally {
+        let puzzle = field.ground.puzzle();
+        let board: Vec<_> = genome.genes.iter().map(|gene| Some(gene.placement())).collect();
+        let joins = score(puzzle, &Board::from_cells(board));
+        let matched = |cell: usize| field.matched(&genome.genes, cell, genome.genes[cell]);
+        let cells = 0..field.cell_count();
+        let pieces = cells.filter(|&cell| matched(cell) == field.all_sides).count() as u32;
+        let mut blocks = 0;
+        for (row, column) in (1..field.height).flat_map(|r| (1..field.width).map(move |c| (r, c))) {
+            let last = row * field.width + column;
+            let first = last - field.width - 1;
+            let perfect = matched(first) & RIGHT != 0
+                && matched(first) & DOWN != 0
+                && matched(first + 1) & DOWN != 0
+                && matched(last - 1) & RIGHT != 0;
+            blocks += u32::from(perfect);
+        }
+        Tally { joins, blocks, pieces }
+    }
+
+    /// Fails unless everything a genome keeps is what can be counted.
+    pub fn assert_true(field: &Field, genome: &Genome) {
+        let again = Genome::new(field, genome.genes.clone()).unwrap();
+        assert_eq!(again.cells, genome.cells);
+        assert_eq!(again.matched, genome.matched);
+        assert_eq!(again.tally, genome.tally);
+        assert_eq!(plain_tally(field, genome), genome.tally);
+    }
+
+    #[test]
+    fn solutions_have_all_of_every_objective() {
+        use tilewright_puzzle::generate::{Recipe, generate};
+        for (width, height) in [(5, 4), (1, 6), (6, 1), (2, 2)] {
+            let shape = tilewright_puzzle::Shape::square(width, height);
+            for rim in [true, false] {
+                let recipe = Recipe { rim, unique: false, ..Recipe::new(shape, 4, 1) };
+                let made = generate(&recipe).unwrap();
+                let ground = crate::layout::Ground::new(&std::sync::Arc::new(made.puzzle)).unwrap();
+                let field = Field::new(&std::sync::Arc::new(ground));
+                let layout = Layout::from_board(&field.ground, &made.solution).unwrap();
+                let genome = Genome::of_layout(&field, &layout).unwrap();
+                let Tally { joins, blocks, pieces } = genome.tally();
+                assert_eq!([joins, blocks, pieces], field.most());
+                assert_true(&field, &genome);
+            }
+        }
+    }
+}
