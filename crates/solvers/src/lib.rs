@@ -34,6 +34,7 @@ pub fn registry() -> Registry {
         &ants::ANT_SYSTEM,
         &ants::ANT_COLONY_SYSTEM,
         &ants::MAX_MIN_ANT_SYSTEM,
+        &evolve::BORDER_GA,
         &evolve::REGION_GA,
         &evolve::IMMUNE,
         &evolve::MOEA,

@@ -62,7 +62,7 @@ impl Breeding {
         let batches = children.par_chunks_mut(self.batch()).enumerate();
         batches.for_each(|(batch, children)| {
             let mut random = stream(key, batch as u64);
-            let mut operators = Operators::new(self.manner);
+            let mut operators = Operators::new(field, self.manner);
             let first = batch * self.batch();
             for (index, child) in (first..).zip(children) {
                 let one = &parents[pick(&mut random)];

@@ -26,8 +26,6 @@ pub(super) struct Tally {
 #[derive(Clone, Debug)]
 pub(super) struct Genome {
     genes: Vec<Gene>,
-    /// The cell of each piece.
-    cells: Vec<u16>,
     /// For each cell the sides that match.
     matched: Vec<u8>,
     tally: Tally,
@@ -40,13 +38,13 @@ impl Genome {
     /// A genome with these genes; `None` if a piece is missing or a mandatory hint is not kept.
     pub fn new(field: &Field, genes: Vec<Gene>) -> Option<Self> {
         let count = field.cell_count();
-        let mut cells = vec![u16::MAX; count];
-        for (index, gene) in genes.iter().enumerate() {
-            let cell = cells.get_mut(gene.piece().index())?;
-            if *cell != u16::MAX || gene.rotation().0 >= field.sides {
+        let mut is_there = vec![false; count];
+        for gene in &genes {
+            let is_there = is_there.get_mut(gene.piece().index())?;
+            if *is_there || gene.rotation().0 >= field.sides {
                 return None;
             }
-            *cell = index as u16;
+            *is_there = true;
         }
         let keeps = |&(cell, placement): &(Cell, _)| {
             genes.get(cell.index()).map(|gene| gene.placement()) == Some(placement)
@@ -55,7 +53,7 @@ impl Genome {
             return None;
         }
         let (matched, tally) = (vec![0; count], Tally::default());
-        let mut genome = Self { genes, cells, matched, tally };
+        let mut genome = Self { genes, matched, tally };
         (0..count).for_each(|cell| genome.look_at(field, cell));
         Some(genome)
     }
@@ -134,12 +132,6 @@ impl Genome {
         self.genes[cell]
     }
 
-    /// Where a piece lies.
-    #[inline]
-    pub fn cell_of(&self, piece: PieceId) -> u16 {
-        self.cells[piece.index()]
-    }
-
     /// The sides of a cell that match, one bit for each.
     #[inline]
     pub fn matched(&self, cell: usize) -> u8 {
@@ -155,7 +147,6 @@ impl Genome {
     #[inline]
     pub fn copy_from(&mut self, other: &Self) {
         self.genes.copy_from_slice(&other.genes);
-        self.cells.copy_from_slice(&other.cells);
         self.matched.copy_from_slice(&other.matched);
         self.tally = other.tally;
     }
@@ -165,7 +156,6 @@ impl Genome {
     #[inline]
     pub fn put(&mut self, cell: usize, gene: Gene) {
         self.genes[cell] = gene;
-        self.cells[gene.piece().index()] = cell as u16;
     }
 
     /// Looks again at the joins of a cell on which something else lies than before.
@@ -267,7 +257,6 @@ pub(super) mod tests {
     /// Fails unless everything a genome keeps is what can be counted.
     pub fn assert_true(field: &Field, genome: &Genome) {
         let again = Genome::new(field, genome.genes.clone()).unwrap();
-        assert_eq!(again.cells, genome.cells);
         assert_eq!(again.matched, genome.matched);
         assert_eq!(again.tally, genome.tally);
         assert_eq!(plain_tally(field, genome), genome.tally);

@@ -149,10 +149,10 @@ impl Method for Immune {
         Self {
             settings: Arc::clone(settings),
             given: given.and_then(|board| start::given(&field, board, &mut random)),
+            operators: Operators::new(&field, settings.common.breeding.manner),
             field,
             population: Population::default(),
             worths: BTreeMap::new(),
-            operators: Operators::new(settings.common.breeding.manner),
             clone: None,
             random,
         }

@@ -5,11 +5,13 @@
 //! objectives, [local search](climb) may improve children before they are judged. A population is one
 //! whatever the number of threads: children are bred in batches with random streams of their own.
 //!
+//! - `border-ga`: M. Logan (2008).
 //! - `region-ga`, `immune`, `moea`, `spiral`, `random`: J. Muñoz, G. Gutierrez and A. Sanchis (2009).
 //!
 //! The documents let pieces break the rim and leave that to selection. Boards that are shown keep the
 //! rules: of such a genome the pieces that break the rim are laid anew, each where it matches most.
 
+mod border;
 mod breed;
 mod climb;
 mod dominance;
@@ -32,6 +34,7 @@ use tilewright_search::{BuildError, Built, Task};
 
 use crate::team::{self, Method};
 
+pub use border::BORDER_GA;
 pub use immune::IMMUNE;
 pub use moea::MOEA;
 pub use random::RANDOM;

@@ -98,12 +98,26 @@ pub(super) struct Operators {
     holes: Vec<u16>,
     displaced: Vec<Gene>,
     turned: Vec<(u16, Gene)>,
+    /// Where each piece lies in a parent; genomes do not keep that, for they have to be small.
+    cells: Vec<u16>,
+    /// For each piece the last crossover in which it came out of the other parent's region.
+    came: Vec<u32>,
+    crossovers: u32,
 }
 
 impl Operators {
-    pub fn new(manner: Manner) -> Self {
-        let (changed, holes) = (Vec::new(), Vec::new());
-        Self { manner, changed, holes, displaced: Vec::new(), turned: Vec::new() }
+    pub fn new(field: &Field, manner: Manner) -> Self {
+        let pieces = field.cell_count();
+        Self {
+            manner,
+            changed: Vec::new(),
+            holes: Vec::new(),
+            displaced: Vec::new(),
+            turned: Vec::new(),
+            cells: vec![0; pieces],
+            came: vec![0; pieces],
+            crossovers: 0,
+        }
     }
 
     /// A child with a region of one parent and all else, as far as it can be, of the other.
@@ -123,20 +137,24 @@ impl Operators {
         child.copy_from(outside);
         self.holes.clear();
         self.displaced.clear();
+        self.crossovers += 1;
+        for (cell, gene) in outside.genes().iter().enumerate() {
+            self.cells[gene.piece().index()] = cell as u16;
+        }
         for cell in region.cells(field.width) {
             let (gene, old) = (inside.gene(cell), outside.gene(cell));
-            if gene == old {
-                continue;
-            }
-            let from = outside.cell_of(gene.piece());
-            if !region.contains(field, from) {
-                self.holes.push(from);
-            }
-            if !region.contains(field, inside.cell_of(old.piece())) {
+            self.came[gene.piece().index()] = self.crossovers;
+            if gene != old {
+                let from = self.cells[gene.piece().index()];
+                if !region.contains(field, from) {
+                    self.holes.push(from);
+                }
                 self.displaced.push(old);
+                self.put(child, cell, gene);
             }
-            self.put(child, cell, gene);
         }
+        let Self { displaced, came, crossovers, .. } = self;
+        displaced.retain(|gene| came[gene.piece().index()] != *crossovers);
         if self.manner.aware {
             self.look(field, child);
             self.fill_well(field, child);
@@ -351,7 +369,7 @@ mod tests {
             let field = Field::new(&Arc::new(Ground::new(puzzle).unwrap()));
             for (lawful, aware) in [(false, false), (false, true), (true, false), (true, true)] {
                 let mut random = stream(index as u64, 0);
-                let mut operators = Operators::new(Manner { lawful, aware });
+                let mut operators = Operators::new(&field, Manner { lawful, aware });
                 let make = if lawful { Genome::random_lawful } else { Genome::random };
                 let mut parents: Vec<_> =
                     (0..4).map(|_| make(&field, &mut random).unwrap()).collect();
