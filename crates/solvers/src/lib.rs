@@ -40,6 +40,7 @@ pub fn registry() -> Registry {
         &evolve::MOEA,
         &evolve::SPIRAL,
         &evolve::RANDOM,
+        &evolve::ISLANDS,
     ])
 }
 

@@ -72,8 +72,11 @@ pub(super) struct Field {
     rim: Around,
     /// The sides that match whatever lies there: those on the rim of a puzzle without one.
     always: Vec<u8>,
-    /// All sides matched.
-    pub all_sides: u8,
+    all_sides: u8,
+    /// For each cell the sides on the rim, one bit each; and for each side the cells that have it
+    /// on the rim.
+    rim_sides: Vec<u8>,
+    rim_bits: Vec<[u64; 4]>,
     rows: Vec<u8>,
     columns: Vec<u8>,
     /// Cells without a mandatory hint, and the pieces that go there.
@@ -101,6 +104,8 @@ impl Field {
             rim: spread(puzzle.rim().map_or(u16::MAX, |rim| rim.0)),
             always: Vec::new(),
             all_sides: (1 << sides) - 1,
+            rim_sides: Vec::new(),
+            rim_bits: vec![[0; 4]; topology.cell_count().div_ceil(64)],
             rows: Vec::new(),
             columns: Vec::new(),
             cells: ground.classes().iter().flat_map(|class| class.cells.clone()).collect(),
@@ -129,8 +134,12 @@ impl Field {
                 }
             }
             field.contacts.push(contacts);
-            let has_rim = puzzle.rim().is_some();
-            field.always.push(if has_rim { 0 } else { topology.rim_mask(cell) });
+            let rim_sides = topology.rim_mask(cell);
+            field.always.push(if puzzle.rim().is_some() { 0 } else { rim_sides });
+            field.rim_sides.push(rim_sides);
+            for (side, bits) in field.rim_bits[cell.index() / 64].iter_mut().enumerate() {
+                *bits |= u64::from(rim_sides >> side & 1) << (cell.index() % 64);
+            }
             let (row, column) = puzzle.shape().position(cell);
             field.rows.push(row as u8);
             field.columns.push(column as u8);
@@ -171,16 +180,41 @@ impl Field {
     /// they do. A side on the rim matches if it shows the rim.
     #[inline]
     pub fn matched(&self, genes: &[Gene], cell: usize, gene: Gene) -> u8 {
+        let (face, contacts) = (self.faces[gene.index()], &self.contacts[cell]);
         let mut matched = self.always[cell];
-        let face = self.faces[gene.index()];
-        for (side, contact) in (0..self.sides).zip(&self.contacts[cell]) {
-            let wanted = match genes.get(usize::from(contact.cell)) {
-                Some(other) => colour_at(self.mates[other.index()], contact.side),
+        // Four sides always, so that this becomes straight code; a triangle's fourth is cut off.
+        for side in 0..4 {
+            let Contact { cell, side: back } = contacts[usize::from(side)];
+            let wanted = match genes.get(usize::from(cell)) {
+                Some(other) => colour_at(self.mates[other.index()], back),
                 None => self.rim as u16,
             };
             matched |= u8::from(colour_at(face, side) == wanted) << side;
         }
-        matched
+        matched & self.all_sides
+    }
+
+    /// The sides of a cell that lie on the rim, one bit each.
+    #[inline]
+    pub fn rim_sides(&self, cell: usize) -> u8 {
+        self.rim_sides[cell]
+    }
+
+    /// For each side a word of the cells that have it on the rim.
+    #[inline]
+    pub fn rim_bits(&self, word: usize) -> [u64; 4] {
+        self.rim_bits[word]
+    }
+
+    /// The matched joins of any board.
+    pub fn joins(&self, genes: &[Gene]) -> u32 {
+        let cells = genes.iter().enumerate();
+        let halves: u32 = cells
+            .map(|(cell, &gene)| {
+                (self.matched(genes, cell, gene) & !self.rim_sides[cell]).count_ones()
+            })
+            .sum();
+        halves / 2
     }
 
     /// The gene of a piece on a cell of its class in a pose.

@@ -2,12 +2,15 @@
 //!
 //! After J. Muñoz, G. Gutierrez and A. Sanchis, *Evolutionary techniques in a constraint satisfaction
 //! problem: Puzzle Eternity II* (2009), section III-B. A child differs from its parent on some cells,
-//! so only the joins of those are looked at again; each join that turns from mismatch to match or back
-//! changes the count of blocks and of pieces on the spot. The paper browsed the board three times.
+//! so only the joins of those are looked at again. Which joins match is kept in bits, one for the join
+//! to the right of each cell and one for that below: a board of 256 cells is four words of each, and
+//! blocks and pieces are counted by shifting them over each other. The paper browsed the board three
+//! times; here memory is the limit, so a genome keeps nothing that it can do without.
 
 use tilewright_puzzle::{Cell, PieceId};
 use tilewright_search::Stream;
 
+use super::bits::{self, Bits};
 use super::field::{Field, Gene};
 use crate::layout::Layout;
 
@@ -26,13 +29,18 @@ pub(super) struct Tally {
 #[derive(Clone, Debug)]
 pub(super) struct Genome {
     genes: Vec<Gene>,
-    /// For each cell the sides that match.
-    matched: Vec<u8>,
+    /// For each cell of a square board whether the join to its right matches, that below it, and
+    /// whether its sides on the rim, if any, show the rim.
+    right: Bits,
+    below: Bits,
+    rim: Bits,
     tally: Tally,
 }
 
+const UP: u8 = 1;
 const RIGHT: u8 = 1 << 1;
 const DOWN: u8 = 1 << 2;
+const LEFT: u8 = 1 << 3;
 
 impl Genome {
     /// A genome with these genes; `None` if a piece is missing or a mandatory hint is not kept.
@@ -52,9 +60,15 @@ impl Genome {
         if genes.len() != count || !field.ground.hints().iter().all(keeps) {
             return None;
         }
-        let (matched, tally) = (vec![0; count], Tally::default());
-        let mut genome = Self { genes, matched, tally };
-        (0..count).for_each(|cell| genome.look_at(field, cell));
+        let empty = || bits::empty(count);
+        let (right, below, rim) = (empty(), empty(), empty());
+        let mut genome = Self { genes, right, below, rim, tally: Tally::default() };
+        if field.width > 0 {
+            (0..count).for_each(|cell| genome.look_at(field, cell));
+            genome.count(field);
+        } else {
+            genome.tally.joins = field.joins(&genome.genes);
+        }
         Some(genome)
     }
 
@@ -132,12 +146,6 @@ impl Genome {
         self.genes[cell]
     }
 
-    /// The sides of a cell that match, one bit for each.
-    #[inline]
-    pub fn matched(&self, cell: usize) -> u8 {
-        self.matched[cell]
-    }
-
     #[inline]
     pub fn tally(&self) -> Tally {
         self.tally
@@ -147,12 +155,14 @@ impl Genome {
     #[inline]
     pub fn copy_from(&mut self, other: &Self) {
         self.genes.copy_from_slice(&other.genes);
-        self.matched.copy_from_slice(&other.matched);
+        self.right.copy_from_slice(&other.right);
+        self.below.copy_from_slice(&other.below);
+        self.rim.copy_from_slice(&other.rim);
         self.tally = other.tally;
     }
 
     /// Lays a piece on a cell. It is for the caller that no piece lies twice in the end, and that
-    /// [`Self::look_at`] is told of every cell that has changed.
+    /// [`Self::look_at`] is told of every cell that has changed and [`Self::count`] called then.
     #[inline]
     pub fn put(&mut self, cell: usize, gene: Gene) {
         self.genes[cell] = gene;
@@ -161,69 +171,48 @@ impl Genome {
     /// Looks again at the joins of a cell on which something else lies than before.
     #[inline]
     pub fn look_at(&mut self, field: &Field, cell: usize) {
-        let new = field.matched(&self.genes, cell, self.genes[cell]);
-        let mut changed = self.matched[cell] ^ new;
-        while changed != 0 {
-            let side = changed.trailing_zeros() as u8;
-            changed &= changed - 1;
-            self.flip(field, cell, side);
+        let matched = field.matched(&self.genes, cell, self.genes[cell]);
+        let rim = field.rim_sides(cell);
+        bits::set(&mut self.right, cell, matched & RIGHT & !rim != 0);
+        bits::set(&mut self.below, cell, matched & DOWN & !rim != 0);
+        bits::set(&mut self.rim, cell, matched & rim == rim);
+        if rim & LEFT == 0 {
+            bits::set(&mut self.right, cell - 1, matched & LEFT != 0);
+        }
+        if rim & UP == 0 {
+            bits::set(&mut self.below, cell - field.width, matched & UP != 0);
         }
     }
 
-    /// A side that matched does not, or the other way round.
+    /// The joins inside a row of cells, and those below them, are as in another genome: the same
+    /// pieces lie there.
     #[inline]
-    fn flip(&mut self, field: &Field, cell: usize, side: u8) {
-        let contact = field.contacts(cell)[usize::from(side)];
-        if field.is_rim(contact) {
-            self.flip_side(field, cell, side);
-            return;
+    pub fn copy_joins(&mut self, other: &Self, first: usize, length: usize, has_below: bool) {
+        bits::copy(&mut self.right, &other.right, first, length - 1);
+        if has_below {
+            bits::copy(&mut self.below, &other.below, first, length);
         }
-        let other = usize::from(contact.cell);
-        let blocks = blocks_of(field, cell, other);
-        let before = blocks.map(|block| self.is_perfect(field, block));
-        self.flip_side(field, cell, side);
-        let matches = self.flip_side(field, other, contact.side);
-        self.tally.joins = self.tally.joins.wrapping_add_signed(if matches { 1 } else { -1 });
-        let gained = blocks.iter().zip(before).fold(0, |gained, (&block, before)| {
-            gained + i32::from(self.is_perfect(field, block)) - i32::from(before)
-        });
-        self.tally.blocks = self.tally.blocks.wrapping_add_signed(gained);
     }
 
-    /// One half of a join; whether it matches now.
+    /// Counts the objectives.
     #[inline]
-    fn flip_side(&mut self, field: &Field, cell: usize, side: u8) -> bool {
-        let old = self.matched[cell];
-        let new = old ^ 1 << side;
-        self.matched[cell] = new;
-        let full = |sides: u8| i32::from(sides == field.all_sides);
-        self.tally.pieces = self.tally.pieces.wrapping_add_signed(full(new) - full(old));
-        new >> side & 1 == 1
-    }
-
-    #[inline]
-    fn is_perfect(&self, field: &Field, block: Option<usize>) -> bool {
-        block.is_some_and(|first| {
-            self.matched[first] & (RIGHT | DOWN) == RIGHT | DOWN
-                && self.matched[first + 1] & DOWN != 0
-                && self.matched[first + field.width] & RIGHT != 0
-        })
-    }
-}
-
-/// The first cells of the blocks of two by two that have the join of two cells among their four.
-#[inline]
-fn blocks_of(field: &Field, one: usize, other: usize) -> [Option<usize>; 2] {
-    let width = field.width;
-    if width == 0 {
-        return [None, None];
-    }
-    let first = one.min(other);
-    let (row, column) = field.position(first as u16);
-    if one.abs_diff(other) == 1 && width > 1 {
-        [(row > 0).then(|| first - width), (row + 1 < field.height).then_some(first)]
-    } else {
-        [(column > 0).then(|| first - 1), (column + 1 < width).then_some(first)]
+    pub fn count(&mut self, field: &Field) {
+        let (right, below, width) = (&*self.right, &*self.below, field.width);
+        let mut tally = Tally::default();
+        for word in 0..right.len() {
+            let (r, b) = (right[word], below[word]);
+            tally.joins += r.count_ones() + b.count_ones();
+            let perfect = r & bits::earlier(right, word, width) & b & bits::earlier(below, word, 1);
+            tally.blocks += perfect.count_ones();
+            let [up, on_right, down, left] = field.rim_bits(word);
+            let full = (r | on_right)
+                & (b | down)
+                & (bits::later(right, word, 1) | left)
+                & (bits::later(below, word, width) | up)
+                & self.rim[word];
+            tally.pieces += full.count_ones();
+        }
+        self.tally = tally;
     }
 }
 
@@ -240,7 +229,8 @@ pub(super) mod tests {
         let joins = score(puzzle, &Board::from_cells(board));
         let matched = |cell: usize| field.matched(&genome.genes, cell, genome.genes[cell]);
         let cells = 0..field.cell_count();
-        let pieces = cells.filter(|&cell| matched(cell) == field.all_sides).count() as u32;
+        let all_sides = (1 << field.sides) - 1;
+        let pieces = cells.filter(|&cell| matched(cell) == all_sides).count() as u32;
         let mut blocks = 0;
         for (row, column) in (1..field.height).flat_map(|r| (1..field.width).map(move |c| (r, c))) {
             let last = row * field.width + column;
@@ -257,7 +247,9 @@ pub(super) mod tests {
     /// Fails unless everything a genome keeps is what can be counted.
     pub fn assert_true(field: &Field, genome: &Genome) {
         let again = Genome::new(field, genome.genes.clone()).unwrap();
-        assert_eq!(again.matched, genome.matched);
+        assert_eq!(again.right, genome.right);
+        assert_eq!(again.below, genome.below);
+        assert_eq!(again.rim, genome.rim);
         assert_eq!(again.tally, genome.tally);
         assert_eq!(plain_tally(field, genome), genome.tally);
     }

@@ -7,10 +7,12 @@
 //!
 //! - `border-ga`: M. Logan (2008).
 //! - `region-ga`, `immune`, `moea`, `spiral`, `random`: J. Muñoz, G. Gutierrez and A. Sanchis (2009).
+//! - `islands`: R. Nichols (2018).
 //!
 //! The documents let pieces break the rim and leave that to selection. Boards that are shown keep the
 //! rules: of such a genome the pieces that break the rim are laid anew, each where it matches most.
 
+mod bits;
 mod border;
 mod breed;
 mod climb;
@@ -19,7 +21,10 @@ mod field;
 mod fitness;
 mod genome;
 mod immune;
+mod islands;
 mod moea;
+mod order_ga;
+mod pmx;
 mod population;
 mod random;
 mod region;
@@ -36,6 +41,7 @@ use crate::team::{self, Method};
 
 pub use border::BORDER_GA;
 pub use immune::IMMUNE;
+pub use islands::ISLANDS;
 pub use moea::MOEA;
 pub use random::RANDOM;
 pub use region_ga::REGION_GA;

@@ -53,7 +53,8 @@ impl Region {
     fn cut(&self, field: &Field, genome: &Genome) -> usize {
         let (last_row, last_column) = (self.row + self.height - 1, self.column + self.width - 1);
         let side = |row: usize, column: usize, side: u8| {
-            usize::from(genome.matched(row * field.width + column) >> side & 1)
+            let cell = row * field.width + column;
+            usize::from(field.matched(genome.genes(), cell, genome.gene(cell)) >> side & 1)
         };
         let rows = (self.row..=last_row)
             .map(|row| side(row, self.column, 3) + side(row, last_column, 1))
@@ -150,9 +151,10 @@ impl Operators {
                     self.holes.push(from);
                 }
                 self.displaced.push(old);
-                self.put(child, cell, gene);
+                child.put(cell, gene);
             }
         }
+        self.copy_joins(field, inside, child, region);
         let Self { displaced, came, crossovers, .. } = self;
         displaced.retain(|gene| came[gene.piece().index()] != *crossovers);
         if self.manner.aware {
@@ -162,6 +164,22 @@ impl Operators {
             self.fill_at_random(field, child, random);
         }
         self.look(field, child);
+    }
+
+    /// The joins inside a region are those of the parent it came from; its outline has to be looked at.
+    fn copy_joins(&mut self, field: &Field, from: &Genome, child: &mut Genome, region: Region) {
+        let Region { row, column, height, width } = region;
+        for line in row..row + height {
+            let first = line * field.width + column;
+            let is_last = line + 1 == row + height;
+            child.copy_joins(from, first, width, !is_last);
+            if line == row || is_last {
+                self.changed.extend((first..first + width).map(|cell| cell as u16));
+            } else {
+                self.changed.push(first as u16);
+                self.changed.push((first + width - 1) as u16);
+            }
+        }
     }
 
     /// Displaced pieces into the holes, at random.
@@ -323,6 +341,7 @@ impl Operators {
             child.look_at(field, usize::from(cell));
         }
         self.changed.clear();
+        child.count(field);
     }
 }
 
@@ -334,8 +353,9 @@ fn better_region(field: &Field, outside: &Genome, inside: &Genome, random: &mut 
     let mut best = Region::draw(field, CROSSOVER_SIDES, random);
     let gain = |region: Region| {
         region.cells(field.width).fold(0, |sum, cell| {
-            let own = outside.matched(cell).count_ones();
-            sum + inside.matched(cell).count_ones() as i32 - own as i32
+            let matches =
+                |of: &Genome| field.matched(of.genes(), cell, of.gene(cell)).count_ones() as i32;
+            sum + matches(inside) - matches(outside)
         })
     };
     let mut most = gain(best);

@@ -11,11 +11,13 @@ use tilewright_search::{ParamError, Params, SolverInfo, Stream, Unit};
 
 use super::field::Field;
 use super::genome::Genome;
+use super::order_ga::OrderGa;
 use super::population::{Population, SavedGenomes};
 use super::select::{best_of, tournament};
 use super::settings::{self, Family, Settings};
 use super::{restore_square, square, start};
 use crate::layout::Ground;
+use crate::settings::choice;
 use crate::team::{Method, Notes};
 
 /// `region-ga`, as registered.
@@ -28,6 +30,8 @@ pub static REGION_GA: SolverInfo = SolverInfo {
     unit: Unit::Evaluations,
     parameters: &[
         settings::GENETIC_PRESET,
+        settings::GENOME,
+        settings::DECODE_NODES,
         settings::POPULATION,
         settings::CROSSOVER,
         settings::ELITISM,
@@ -39,9 +43,20 @@ pub static REGION_GA: SolverInfo = SolverInfo {
         settings::LOCAL_SEARCH,
         settings::TEMPERATURE,
     ],
-    build: |task| square::<RegionGa>(&task),
-    restore: |task, saved| restore_square::<RegionGa>(&task, saved),
+    build: |task| match is_order(&task.params)? {
+        true => square::<OrderGa>(&task),
+        false => square::<RegionGa>(&task),
+    },
+    restore: |task, saved| match is_order(&task.params)? {
+        true => restore_square::<OrderGa>(&task, saved),
+        false => restore_square::<RegionGa>(&task, saved),
+    },
 };
+
+/// Whether genomes are orders of pieces.
+fn is_order(params: &Params) -> Result<bool, ParamError> {
+    choice(params, "genome", &[("matrix", false), ("order", true)])
+}
 
 struct RegionGa {
     settings: Arc<Settings>,

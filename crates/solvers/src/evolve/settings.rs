@@ -151,6 +151,20 @@ const fn preset(words: &'static [&'static str]) -> Parameter {
 pub(super) const GENETIC_PRESET: Parameter = preset(&["GA_1", "GA_2", "GA_3", "memetic"]);
 pub(super) const IMMUNE_PRESET: Parameter = preset(&["AIEA_1", "AIEA_2", "AIEA_3", "memetic"]);
 pub(super) const MULTI_OBJECTIVE_PRESET: Parameter = preset(&["MOEA_1", "MOEA_2", "memetic"]);
+pub(super) const GENOME: Parameter = Parameter {
+    name: "genome",
+    meaning: "a matrix of pieces with rotations, or an order of the pieces that a bounded search \
+              tries them in (order), with operators of its own: regions, rim and local search have \
+              no part in it",
+    kind: Kind::Choice(&["matrix", "order"]),
+    default: Some("matrix"),
+};
+pub(super) const DECODE_NODES: Parameter = Parameter {
+    name: "decode_nodes",
+    meaning: "pieces that the search lays at most to make a board of an order",
+    kind: Kind::Integer { min: 1, max: 1_000_000_000 },
+    default: Some("2000"),
+};
 pub(super) const POPULATION: Parameter = count("population", "genomes in the population", 2);
 pub(super) const CROSSOVER: Parameter =
     count("crossover", "children by crossover in a generation; the rest come by mutation", 0);

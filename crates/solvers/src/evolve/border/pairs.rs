@@ -131,7 +131,7 @@ impl Individual {
         let half = cells.len() / 2;
         let length = match manner.segments {
             Segments::Fixed(length) => length.min(half),
-            Segments::Random => 1 + random.index(half),
+            Segments::Random => half.min(1 + random.index(half)),
         };
         if length == 0 {
             return;
