@@ -63,15 +63,19 @@ impl Breeding {
         batches.for_each(|(batch, children)| {
             let mut random = stream(key, batch as u64);
             let mut operators = Operators::new(field, self.manner);
+            // Parents lie anywhere in a large population: all are fetched before any is worked on, so
+            // that memory is asked for many of them at once.
             let first = batch * self.batch();
-            for (index, child) in (first..).zip(children) {
-                let one = &parents[pick(&mut random)];
-                if index < crossed {
-                    let other = &parents[pick(&mut random)];
-                    operators.cross(field, one, other, child, &mut random);
-                } else {
-                    child.copy_from(one);
-                    operators.mutate(field, child, &mut random);
+            let mut others = Vec::with_capacity(children.len());
+            for (index, child) in (first..).zip(children.iter_mut()) {
+                child.copy_from(&parents[pick(&mut random)]);
+                others.push((index < crossed).then(|| &parents[pick(&mut random)]));
+            }
+            others.iter().flatten().for_each(|other| other.fetch());
+            for (child, other) in children.iter_mut().zip(others) {
+                match other {
+                    Some(other) => operators.cross(field, other, child, &mut random),
+                    None => operators.mutate(field, child, &mut random),
                 }
                 self.improve(field, child, &mut random);
             }

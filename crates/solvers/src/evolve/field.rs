@@ -178,7 +178,7 @@ impl Field {
 
     /// Which sides of a cell match, one bit for each, if a gene lies there and the others lie where
     /// they do. A side on the rim matches if it shows the rim.
-    #[inline]
+    #[inline(always)]
     pub fn matched(&self, genes: &[Gene], cell: usize, gene: Gene) -> u8 {
         let (face, contacts) = (self.faces[gene.index()], &self.contacts[cell]);
         let mut matched = self.always[cell];

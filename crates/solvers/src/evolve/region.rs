@@ -121,29 +121,29 @@ impl Operators {
         }
     }
 
-    /// A child with a region of one parent and all else, as far as it can be, of the other.
+    /// Copies a region of a parent into a child that is a copy of the other parent, and lays the
+    /// pieces that this displaces anew.
     pub fn cross(
         &mut self,
         field: &Field,
-        outside: &Genome,
         inside: &Genome,
         child: &mut Genome,
         random: &mut Stream,
     ) {
         let region = if self.manner.aware {
-            better_region(field, outside, inside, random)
+            better_region(field, child, inside, random)
         } else {
             Region::draw(field, CROSSOVER_SIDES, random)
         };
-        child.copy_from(outside);
         self.holes.clear();
         self.displaced.clear();
         self.crossovers += 1;
-        for (cell, gene) in outside.genes().iter().enumerate() {
-            self.cells[gene.piece().index()] = cell as u16;
+        let cells = self.cells.as_mut_slice();
+        for (cell, gene) in (0..).zip(child.genes()) {
+            cells[gene.piece().index()] = cell;
         }
         for cell in region.cells(field.width) {
-            let (gene, old) = (inside.gene(cell), outside.gene(cell));
+            let (gene, old) = (inside.gene(cell), child.gene(cell));
             self.came[gene.piece().index()] = self.crossovers;
             if gene != old {
                 let from = self.cells[gene.piece().index()];
@@ -394,10 +394,10 @@ mod tests {
                 let mut parents: Vec<_> =
                     (0..4).map(|_| make(&field, &mut random).unwrap()).collect();
                 for step in 0..60 {
-                    let mut child = parents[0].clone();
+                    let mut child = parents[step % 4].clone();
                     if step % 2 == 0 {
-                        let (a, b) = (&parents[step % 4], &parents[(step + 1) % 4]);
-                        operators.cross(&field, a, b, &mut child, &mut random);
+                        let other = &parents[(step + 1) % 4];
+                        operators.cross(&field, other, &mut child, &mut random);
                     } else {
                         operators.mutate(&field, &mut child, &mut random);
                     }

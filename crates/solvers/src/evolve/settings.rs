@@ -40,18 +40,18 @@ const GENETIC: &[Preset] = &[
     published("GA_1", 10_000, 9_000, 1, 3),
     published("GA_2", 10_000, 5_000, 1, 3),
     published("GA_3", 10_000, 7_500, 0, 3),
-    own(12, 6, 6),
+    own(4, 2, 2),
 ];
 const IMMUNE: &[Preset] = &[
     published("AIEA_1", 10_000, 0, 0, 3),
     published("AIEA_2", 10_000, 0, 0, 20),
     published("AIEA_3", 1_000, 0, 0, 3),
-    own(12, 0, 0),
+    own(4, 0, 0),
 ];
 const MULTI_OBJECTIVE: &[Preset] = &[
     published("MOEA_1", 10_000, 9_000, 10, 3),
     published("MOEA_2", 10_000, 5_000, 10, 3),
-    own(12, 6, 6),
+    own(4, 2, 2),
 ];
 
 /// The parameters, read.
@@ -111,7 +111,8 @@ impl Settings {
         };
         let lawful = is("rim", "kept", preset.is_own)?;
         let evaluations = params.get::<Option<_>>("local_search")?;
-        let evaluations = evaluations.unwrap_or(if preset.is_own && lawful { 500_000 } else { 0 });
+        let evaluations =
+            evaluations.unwrap_or(if preset.is_own && lawful { 2_000_000 } else { 0 });
         if evaluations > 0 && !lawful {
             return Err(ParamError::Combination(
                 "`local_search` moves pieces within their classes: set rim=kept with it".to_owned(),
@@ -203,7 +204,7 @@ pub(super) const REGIONS: Parameter = Parameter {
 pub(super) const LOCAL_SEARCH: Parameter = Parameter {
     name: "local_search",
     meaning: "swaps judged on each child before it is scored, each an evaluation; needs rim=kept; \
-              500000 for memetic, else 0",
+              2000000 for memetic, else 0",
     kind: Kind::Integer { min: 0, max: 1_000_000_000 },
     default: None,
 };

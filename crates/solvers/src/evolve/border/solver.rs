@@ -26,7 +26,8 @@ pub static BORDER_GA: SolverInfo = SolverInfo {
     name: "border-ga",
     summary: "a genetic algorithm that solves the border, then the centre, by genomes that breed with \
               themselves, judged by single features of the joins",
-    source: "M. Logan, Genetic Algorithm - Eternity II (2008); its own: turning=oriented, attempts=0",
+    source: "M. Logan, Genetic Algorithm - Eternity II (2008); its own: turning=oriented, weights=table5.2, \
+             desperation=10, attempts=0",
     unit: Unit::Evaluations,
     parameters: &[
         Parameter {
@@ -46,7 +47,7 @@ pub static BORDER_GA: SolverInfo = SolverInfo {
             meaning: "what satisfied constraints count: as in table 5.2 or 6.1, all alike (equal), or \
                       drawn anew whenever the search is stuck (random)",
             kind: Kind::Choice(&["table5.2", "table6.1", "equal", "random"]),
-            default: Some("table5.2"),
+            default: Some("random"),
         },
         Parameter {
             name: "segment",
@@ -79,14 +80,14 @@ pub static BORDER_GA: SolverInfo = SolverInfo {
             name: "desperation",
             meaning: "chance in percent for every gene to be turned when the search is stuck; 0: none",
             kind: Kind::Integer { min: 0, max: 100 },
-            default: Some("10"),
+            default: Some("0"),
         },
         Parameter {
             name: "attempts",
             meaning: "times that the search may be stuck without a better board in between before it \
                       begins anew with another border; 0: never",
             kind: Kind::Integer { min: 0, max: 1_000_000 },
-            default: Some("10"),
+            default: Some("50"),
         },
     ],
     build: |task| {
