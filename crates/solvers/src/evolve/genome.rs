@@ -61,7 +61,8 @@ impl Genome {
             return None;
         }
         let empty = || bits::empty(count);
-        let (right, below, rim) = (empty(), empty(), empty());
+        let (right, below, mut rim) = (empty(), empty(), empty());
+        (0..count).for_each(|cell| bits::set(&mut rim, cell, true));
         let mut genome = Self { genes, right, below, rim, tally: Tally::default() };
         if field.width > 0 {
             (0..count).for_each(|cell| genome.look_at(field, cell));
@@ -184,7 +185,9 @@ impl Genome {
         let rim = field.rim_sides(cell);
         bits::set(&mut self.right, cell, matched & RIGHT & !rim != 0);
         bits::set(&mut self.below, cell, matched & DOWN & !rim != 0);
-        bits::set(&mut self.rim, cell, matched & rim == rim);
+        if rim != 0 {
+            bits::set(&mut self.rim, cell, matched & rim == rim);
+        }
         if rim & LEFT == 0 {
             bits::set(&mut self.right, cell - 1, matched & LEFT != 0);
         }
