@@ -1,9 +1,10 @@
 //! Evolution: populations of boards, out of operators that compose.
 //!
-//! A [genome](genome) knows its objectives at every moment; operators on [regions](region) make
-//! children, [selection](select) decides who breeds, [dominance] who is better where there are several
-//! objectives, [local search](climb) may improve children before they are judged. A population is one
-//! whatever the number of threads: children are bred in batches with random streams of their own.
+//! A genome knows its objectives at every moment (`genome`); operators on regions make children
+//! (`region`), selection decides who breeds (`select`), dominance who is better where there are several
+//! objectives (`dominance`), and local search may improve children before they are judged (`climb`). A
+//! population is one whatever the number of threads: children are bred in batches with random streams
+//! of their own.
 //!
 //! - `border-ga`: M. Logan (2008).
 //! - `region-ga`, `immune`, `moea`, `spiral`, `random`: J. Muñoz, G. Gutierrez and A. Sanchis (2009).
