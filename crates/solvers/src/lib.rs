@@ -4,6 +4,7 @@ pub mod ants;
 pub mod auto;
 pub mod beam;
 pub mod construct;
+pub mod evolve;
 pub mod exact;
 pub mod hunt;
 pub mod improve;
@@ -35,6 +36,13 @@ pub fn registry() -> Registry {
         &ants::ANT_SYSTEM,
         &ants::ANT_COLONY_SYSTEM,
         &ants::MAX_MIN_ANT_SYSTEM,
+        &evolve::BORDER_GA,
+        &evolve::REGION_GA,
+        &evolve::IMMUNE,
+        &evolve::MOEA,
+        &evolve::SPIRAL,
+        &evolve::RANDOM,
+        &evolve::ISLANDS,
     ])
 }
 

@@ -33,9 +33,9 @@ const fn instance(
     Instance { name, solver, settings, evaluations }
 }
 
-/// Evaluations are boards for greedy, growth and ants, swaps for local search, tabu and annealing,
-/// pieces judged on cells for vlns.
-pub(super) const INSTANCES: [Instance; 12] = [
+/// Evaluations are boards for greedy, growth, ants and populations, swaps for local search, tabu and
+/// annealing, pieces judged on cells for vlns, dead ends for the spiral.
+pub(super) const INSTANCES: [Instance; 21] = [
     instance("greedy", "greedy", &[], 10_000),
     instance("growth", "growth", &[], 2_000),
     instance("local-search", "local-search", &[], 4_000_000),
@@ -48,7 +48,20 @@ pub(super) const INSTANCES: [Instance; 12] = [
     instance("ant-colony-system", "ant-colony-system", &[("polish", "0")], 1_000),
     instance("max-min-ant-system", "max-min-ant-system", &[("polish", "0")], 1_000),
     instance("ants-on-sides", "ant-colony-system", &[("polish", "0"), ("graph", "sides")], 1_000),
+    instance("border-ga", "border-ga", &[], 2_000_000),
+    instance("region-ga", "region-ga", &[("preset", "GA_1"), ("init", "rand")], 4_000_000),
+    instance("region-ga-cached", "region-ga", &GA_1_OF_1000, 2_000_000),
+    instance("region-ga-memetic", "region-ga", &[], 20_000_000),
+    instance("immune", "immune", &[("preset", "AIEA_3"), ("init", "rand")], 1_000_000),
+    instance("moea", "moea", &[("preset", "MOEA_1"), ("init", "rand")], 1_000_000),
+    instance("spiral", "spiral", &[], 500_000),
+    instance("random", "random", &[], 200_000),
+    instance("islands", "islands", &[("local_search", "0")], 500_000),
 ];
+
+/// A population that fits into the cache.
+const GA_1_OF_1000: [(&str, &str); 3] =
+    [("preset", "GA_1"), ("init", "rand"), ("population", "1000")];
 
 /// Does the work.
 pub(super) fn measure(instance: &Instance, puzzle: &Arc<Puzzle>) -> Result<Measured> {

@@ -7,10 +7,10 @@
 
 mod anneal;
 mod cooling;
-mod faulty;
+pub(crate) mod faulty;
 mod local;
 mod memory;
-mod moves;
+pub(crate) mod moves;
 pub(crate) mod polish;
 pub(crate) mod start;
 mod tabu;
