@@ -36,6 +36,11 @@ pub struct Stop {
     by_keys: Vec<(u32, u32)>,
     keys: [Option<(u16, usize)>; 2],
     width: usize,
+    /// Neighbours that lie.
+    lying: usize,
+    /// The candidates by the colour at the second neighbour that lies, and where each colour begins.
+    by_second: Vec<u32>,
+    seconds: Vec<u32>,
 }
 
 /// The whole order.
@@ -59,6 +64,11 @@ pub struct Course {
     pub asked: Vec<u16>,
     /// The colour of the rim.
     pub rim: Option<u16>,
+    /// Whether all colours match themselves.
+    pub is_plain: bool,
+    /// Numbers of chance for each piece, and for each register and colour: what tells boards apart.
+    pub piece_numbers: Vec<u64>,
+    pub open_numbers: Vec<u64>,
 }
 
 impl Course {
@@ -119,13 +129,18 @@ impl Course {
             }
         }
         let sides = left.iter().map(|&left| usize::from(left)).max().unwrap_or(0);
+        let prospects = Prospects::new(mates, sides);
+        let numbers = |from: u64, count: usize| (from..from + count as u64).map(mix).collect();
         Self {
             stops,
             registers: registers.count,
             colours,
+            is_plain: prospects.is_plain(),
+            piece_numbers: numbers(1, next as usize),
+            open_numbers: numbers(1 << 40, registers.count * colours),
             words: (next as usize).div_ceil(64).max(1),
             bits,
-            prospects: Prospects::new(mates, sides),
+            prospects,
             left,
             asked: asked_by_hints(puzzle, plan, &hinted),
             rim,
@@ -177,21 +192,82 @@ impl Stop {
                 *to = index as u32 + 1;
             }
         }
-        Self { cell, meets, candidates, by_keys, keys, width }
+        let lying = meets.iter().filter(|meets| matches!(meets, Meets::Register(_))).count();
+        let second = |index: &u32| {
+            candidates.get(*index as usize).map_or(0, |candidate| colour(candidate, keys[1]))
+        };
+        let mut by_second: Vec<u32> = (0..candidates.len() as u32).collect();
+        by_second.sort_by_key(second);
+        let below = |colour| by_second.partition_point(|index| second(index) < colour) as u32;
+        let seconds = (0..=width).map(below).collect();
+        Self { cell, meets, candidates, by_keys, keys, width, lying, by_second, seconds }
+    }
+
+    /// Calls for every candidate that does not match `reach` neighbours at most, as far as the first
+    /// two are concerned, with its number.
+    #[inline]
+    pub fn for_each(&self, registers: &[u16], reach: u16, mut call: impl FnMut(usize, u16)) {
+        let exact = self.lying <= 2;
+        let missed = |index: usize| match self.candidates.get(index) {
+            Some(candidate) => self.mismatches(candidate, registers),
+            None => u16::MAX,
+        };
+        if reach == 0 {
+            for index in self.fitting(registers) {
+                let missed = if exact { 0 } else { missed(index) };
+                if missed == 0 {
+                    call(index, 0);
+                }
+            }
+            return;
+        }
+        if reach == 1 && self.lying == 2 {
+            let [one, other] = [0, 1].map(|key| self.wanted(key, registers));
+            let from = self.by_keys_from(one);
+            for index in from.0..from.1 {
+                call(index, missed(index));
+            }
+            let range = |colour: usize| self.seconds.get(colour).map_or(0, |&at| at as usize);
+            let seconds = self.by_second.get(range(other)..range(other + 1)).unwrap_or_default();
+            for &index in seconds {
+                // Those that match both were among the first.
+                if missed(index as usize) == 1 {
+                    call(index as usize, 1);
+                }
+            }
+            return;
+        }
+        for index in 0..self.candidates.len() {
+            let missed = missed(index);
+            if missed <= reach {
+                call(index, missed);
+            }
+        }
+    }
+
+    /// The colour that the neighbour of a key wants.
+    fn wanted(&self, key: usize, registers: &[u16]) -> usize {
+        let register = self.keys.get(key).copied().flatten();
+        let colour = register.and_then(|(register, _)| registers.get(usize::from(register)));
+        colour.map_or(0, |&colour| usize::from(colour))
+    }
+
+    /// Where the candidates with a colour at the first key begin and end.
+    fn by_keys_from(&self, colour: usize) -> (usize, usize) {
+        let side = self.keys[0].map_or(0, |(_, side)| side);
+        let own = |candidate: &Candidate| usize::from(candidate.own[side]);
+        let below = |colour: usize| self.candidates.partition_point(|c| own(c) < colour);
+        (below(colour), below(colour + 1))
     }
 
     /// The candidates that fit the first two neighbours that lie, given the registers.
-    pub fn fitting(&self, registers: &[u16]) -> std::ops::Range<usize> {
-        let colour = |key: Option<(u16, usize)>| {
-            key.and_then(|(register, _)| registers.get(usize::from(register)))
-                .map_or(0, |&colour| usize::from(colour))
-        };
-        let place = colour(self.keys[0]) * self.width + colour(self.keys[1]);
+    fn fitting(&self, registers: &[u16]) -> std::ops::Range<usize> {
+        let place = self.wanted(0, registers) * self.width + self.wanted(1, registers);
         self.by_keys.get(place).map_or(0..0, |&(from, to)| from as usize..to as usize)
     }
 
     /// How many of the neighbours that lie a candidate does not match.
-    pub fn mismatches(&self, candidate: &Candidate, registers: &[u16]) -> u16 {
+    fn mismatches(&self, candidate: &Candidate, registers: &[u16]) -> u16 {
         let differs = |(side, meets): (usize, &Meets)| match meets {
             Meets::Register(register) => {
                 let wanted = registers.get(usize::from(*register));
@@ -221,4 +297,12 @@ impl Registers {
     fn give_back(&mut self, register: u16) {
         self.free.push(register);
     }
+}
+
+/// Spreads the bits of a number: the last step of SplitMix64.
+pub fn mix(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
 }

@@ -5,9 +5,11 @@
 //! child is weighed before it is made: most are never made. What comes of a step depends neither on
 //! the number of threads nor on their order.
 
+use std::cmp::Ordering;
+
 use rayon::prelude::*;
 
-use super::course::{Course, Meets, Stop};
+use super::course::{Course, Meets, Stop, mix};
 use crate::exact::plan::Candidate;
 
 /// The boards of one depth, field by field.
@@ -49,8 +51,9 @@ pub struct Choice {
     pub noise: (f32, u64),
 }
 
-/// Boards that are looked at together by one thread.
+/// Boards that are looked at together by one thread, and between two looks at the bar.
 const CHUNK: usize = 256;
+const BLOCK: usize = 32 * CHUNK;
 
 impl Crowd {
     /// The empty board alone.
@@ -85,26 +88,48 @@ impl Crowd {
     /// Goes to the next depth: the boards there, where each comes from, and how many candidates
     /// were weighed.
     pub fn step(&self, course: &Course, stop: &Stop, choice: Choice) -> (Self, Vec<Child>, u64) {
-        let weigh = |reach| {
-            let boards: Vec<usize> = (0..self.len()).collect();
-            let parts: Vec<(Vec<Child>, u64)> = boards
-                .par_chunks(CHUNK)
-                .map(|chunk| self.weigh(course, stop, chunk, reach, choice))
-                .collect();
-            let weighed = parts.iter().map(|(_, weighed)| weighed).sum::<u64>();
-            (parts.into_iter().flat_map(|(children, _)| children).collect::<Vec<_>>(), weighed)
-        };
-        let (mut children, mut weighed) = weigh(if choice.may_slip { 1 } else { 0 });
+        let (mut children, mut weighed) = (Vec::new(), 0);
         // Where nothing goes on, mismatches are better than an end.
-        for reach in 1..=4 {
+        for reach in u16::from(choice.may_slip)..=4 {
+            weighed += self.weigh_all(course, stop, reach, choice, &mut children);
             if !children.is_empty() {
                 break;
             }
-            let (more, looked_at) = weigh(reach);
-            (children, weighed) = (more, weighed + looked_at);
         }
         keep(&mut children, choice.width);
         (self.make(course, stop, &children), children, weighed)
+    }
+
+    /// Weighs all children, block by block: what is worse than twice as many as are kept is dropped
+    /// on the way.
+    fn weigh_all(
+        &self,
+        course: &Course,
+        stop: &Stop,
+        reach: u16,
+        choice: Choice,
+        children: &mut Vec<Child>,
+    ) -> u64 {
+        let (mut weighed, mut bar) = (0, f32::MIN);
+        let most = 2 * choice.width.max(BLOCK);
+        for begin in (0..self.len()).step_by(BLOCK) {
+            let end = (begin + BLOCK).min(self.len());
+            let boards: Vec<usize> = (begin..end).collect();
+            let parts: Vec<(Vec<Child>, u64)> = boards
+                .par_chunks(CHUNK)
+                .map(|chunk| self.weigh(course, stop, chunk, reach, choice, bar))
+                .collect();
+            for (part, looked_at) in parts {
+                children.extend(part);
+                weighed += looked_at;
+            }
+            if children.len() > 2 * most {
+                let (_, last, _) = children.select_nth_unstable_by(most, best_first);
+                bar = last.worth;
+                children.truncate(most);
+            }
+        }
+        weighed
     }
 
     fn weigh(
@@ -114,33 +139,36 @@ impl Crowd {
         boards: &[usize],
         reach: u16,
         choice: Choice,
+        bar: f32,
     ) -> (Vec<Child>, u64) {
         let (mut children, mut weighed) = (Vec::new(), 0);
-        let mut counts = vec![0; 2 * course.colours];
+        let mut scratch = vec![0; 2 * course.colours];
         for &parent in boards {
             let registers = part(&self.registers, course.registers, parent);
             let used = part(&self.used, course.words, parent);
-            let range = if reach == 0 { stop.fitting(registers) } else { 0..stop.candidates.len() };
-            let begin = range.start;
-            for (index, candidate) in stop.candidates.get(range).into_iter().flatten().enumerate() {
-                let missed = stop.mismatches(candidate, registers);
-                let Some(bit) = free_bit(course, used, candidate).filter(|_| missed <= reach)
-                else {
-                    continue;
-                };
+            let counts = part(&self.counts, 2 * course.colours, parent);
+            let closed = closed(course, stop, registers);
+            stop.for_each(registers, reach, |index, missed| {
+                let Some(candidate) = stop.candidates.get(index) else { return };
+                let Some(bit) = free_bit(course, used, candidate) else { return };
                 weighed += 1;
-                counts.copy_from_slice(part(&self.counts, 2 * course.colours, parent));
-                let change = lay(course, stop, candidate, registers, &mut counts);
+                let change = if course.is_plain {
+                    change(course, stop, candidate, registers, counts)
+                } else {
+                    scratch.copy_from_slice(counts);
+                    lay(course, stop, candidate, registers, &mut scratch)
+                };
                 let missed = self.missed[parent] + missed;
                 let prospect = self.prospect[parent] + change;
-                let hash = self.hash[parent] ^ changed(stop, candidate, registers, bit);
+                let hash = self.hash[parent] ^ closed ^ opened(course, stop, candidate, bit);
                 let (noise, seed) = choice.noise;
                 let chance = if noise > 0.0 { noise * spread(mix(hash ^ seed)) } else { 0.0 };
                 let worth = prospect - choice.cost * f32::from(missed) + chance;
-                let candidate = (begin + index) as u32;
-                let parent = parent as u32;
-                children.push(Child { parent, candidate, missed, prospect, worth, hash });
-            }
+                if worth >= bar {
+                    let (parent, candidate) = (parent as u32, index as u32);
+                    children.push(Child { parent, candidate, missed, prospect, worth, hash });
+                }
+            });
         }
         (children, weighed)
     }
@@ -175,18 +203,20 @@ impl Crowd {
     }
 }
 
+/// The most worthy first; equal ones in an order that depends on nothing else.
+fn best_first(a: &Child, b: &Child) -> Ordering {
+    let by_worth = b.worth.total_cmp(&a.worth).then(a.hash.cmp(&b.hash));
+    by_worth.then((a.parent, a.candidate).cmp(&(b.parent, b.candidate)))
+}
+
 /// Keeps the best of those that differ.
 fn keep(children: &mut Vec<Child>, width: usize) {
-    let order = |a: &Child, b: &Child| {
-        let by_worth = b.worth.total_cmp(&a.worth).then(a.hash.cmp(&b.hash));
-        by_worth.then((a.parent, a.candidate).cmp(&(b.parent, b.candidate)))
-    };
     children.sort_unstable_by(|a, b| {
-        a.hash.cmp(&b.hash).then(a.missed.cmp(&b.missed)).then(order(a, b))
+        a.hash.cmp(&b.hash).then(a.missed.cmp(&b.missed)).then(best_first(a, b))
     });
     children.dedup_by_key(|child| child.hash);
     if children.len() > width {
-        children.select_nth_unstable_by(width, order);
+        children.select_nth_unstable_by(width, best_first);
         children.truncate(width);
     }
     // In the order of their parents, so that what is made next lies close together in memory.
@@ -199,7 +229,7 @@ fn part<T>(all: &[T], length: usize, index: usize) -> &[T] {
 
 /// The bit of the first free piece of a candidate's kind.
 fn free_bit(course: &Course, used: &[u64], candidate: &Candidate) -> Option<u32> {
-    let (first, copies) = *course.bits.get(usize::from(candidate.kind))?;
+    let &(first, copies) = course.bits.get(usize::from(candidate.kind))?;
     let is_used = |bit: &u32| used.get(*bit as usize / 64).is_none_or(|w| w >> (bit % 64) & 1 != 0);
     (first..first + copies).find(|bit| !is_used(bit))
 }
@@ -261,30 +291,88 @@ fn lay(
     value(counts) - before
 }
 
-/// What laying a candidate changes in the number that tells boards apart: its piece is used, the
-/// sides it meets are closed, and its others are open.
-fn changed(stop: &Stop, candidate: &Candidate, registers: &[u16], bit: u32) -> u64 {
-    let open =
-        |register: u16, colour: u16| mix(1 << 40 | u64::from(register) << 16 | u64::from(colour));
-    let mut change = mix(u64::from(bit) + 1);
+/// What laying a candidate changes in the prospects, where all colours match themselves: the fast
+/// twin of [`lay`].
+#[inline]
+fn change(
+    course: &Course,
+    stop: &Stop,
+    candidate: &Candidate,
+    registers: &[u16],
+    counts: &[u16],
+) -> f32 {
+    // Colours with the changes of what is asked for and of what is left.
+    let mut changes = [(0u16, 0i16, 0i16); 8];
+    let mut count = 0;
+    let mut note = |colour: u16, asked: i16, left: i16| match changes[..count]
+        .iter_mut()
+        .find(|change| change.0 == colour)
+    {
+        Some(change) => *change = (colour, change.1 + asked, change.2 + left),
+        None => {
+            changes[count] = (colour, asked, left);
+            count += 1;
+        }
+    };
     for (side, meets) in stop.meets.iter().enumerate() {
-        change ^= match meets {
+        let own = candidate.own[side];
+        match *meets {
+            Meets::Edge if Some(own) == course.rim => {}
+            Meets::Edge => note(own, 0, -1),
+            Meets::Later(_) => note(own, 1, -1),
             Meets::Register(register) => {
-                open(*register, registers.get(usize::from(*register)).copied().unwrap_or(0))
+                let wanted = registers.get(usize::from(register)).copied().unwrap_or(own);
+                if wanted == own {
+                    note(own, -1, -1);
+                } else {
+                    note(own, 0, -1);
+                    note(wanted, -1, 0);
+                }
             }
-            Meets::Later(register) => open(*register, candidate.out[side]),
-            Meets::Edge | Meets::Hint(_) => 0,
-        };
+            Meets::Hint(wanted) => {
+                note(own, 0, -1);
+                note(wanted, -1, 0);
+            }
+        }
     }
-    change
+    let (asked, left) = counts.split_at(course.colours.min(counts.len()));
+    let value = |&(colour, more_asked, more_left): &(u16, i16, i16)| {
+        let at = usize::from(colour);
+        let [asked, left] = [asked, left].map(|counts| counts.get(at).copied().unwrap_or(0));
+        course
+            .prospects
+            .alone(asked.saturating_add_signed(more_asked), left.saturating_add_signed(more_left))
+            - course.prospects.alone(asked, left)
+    };
+    changes[..count].iter().map(value).sum()
 }
 
-/// Spreads the bits of a number: the last step of SplitMix64.
-fn mix(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
+/// The part of a board's number that goes when a cell is filled: the sides that wait for it.
+fn closed(course: &Course, stop: &Stop, registers: &[u16]) -> u64 {
+    let waiting = |meets: &Meets| match meets {
+        Meets::Register(register) => {
+            let colour = registers.get(usize::from(*register)).copied().unwrap_or(0);
+            open_number(course, *register, colour)
+        }
+        _ => 0,
+    };
+    stop.meets.iter().map(waiting).fold(0, |all, number| all ^ number)
+}
+
+/// The part that comes: the piece that is used, and its open sides.
+#[inline]
+fn opened(course: &Course, stop: &Stop, candidate: &Candidate, bit: u32) -> u64 {
+    let piece = course.piece_numbers.get(bit as usize).copied().unwrap_or(0);
+    let sides = stop.meets.iter().enumerate().map(|(side, meets)| match meets {
+        Meets::Later(register) => open_number(course, *register, candidate.out[side]),
+        _ => 0,
+    });
+    sides.fold(piece, |all, number| all ^ number)
+}
+
+fn open_number(course: &Course, register: u16, colour: u16) -> u64 {
+    let place = usize::from(register) * course.colours + usize::from(colour);
+    course.open_numbers.get(place).copied().unwrap_or(0)
 }
 
 /// A number around 0, as chance has it: the sum of four, about normal with deviation 1.

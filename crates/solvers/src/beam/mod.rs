@@ -43,14 +43,14 @@ const COST: Parameter = Parameter {
     name: "cost",
     meaning: "what a mismatch costs, in powers of e of what a board can still become",
     kind: Kind::Real { min: 0.0, max: 100.0 },
-    default: Some("3.5"),
+    default: Some("8"),
 };
 const SLIPS_FROM: Parameter = Parameter {
     name: "slips_from",
     meaning: "the part of the board after which mismatches are looked for; before, they are only \
               taken where nothing fits",
     kind: Kind::Real { min: 0.0, max: 1.0 },
-    default: Some("0.7"),
+    default: Some("0.75"),
 };
 const NOISE: Parameter = Parameter {
     name: "noise",
@@ -208,6 +208,37 @@ impl Beam {
         let origin = |child: &Child| (child.parent, child.candidate);
         self.forest.push(children.iter().map(origin).collect());
         self.crowd = next;
+        if self.forest.len().is_multiple_of(FELLING) {
+            self.fell();
+        }
+    }
+
+    /// Drops what no board of the crowd comes from.
+    fn fell(&mut self) {
+        let mut is_needed = vec![true; self.crowd.len()];
+        for depth in (0..self.forest.len()).rev() {
+            let parents = if depth == 0 { 1 } else { self.forest[depth - 1].len() };
+            let mut needed = vec![false; parents];
+            let mut kept = Vec::new();
+            for (&(parent, candidate), _) in
+                self.forest[depth].iter().zip(&is_needed).filter(|(_, needed)| **needed)
+            {
+                needed[parent as usize] = true;
+                kept.push((parent, candidate));
+            }
+            // The parents that stay move together, and the children with them.
+            let mut moved = Vec::with_capacity(parents);
+            let mut place = 0;
+            for &is_needed in &needed {
+                moved.push(place);
+                place += u32::from(is_needed);
+            }
+            for (parent, _) in &mut kept {
+                *parent = moved[*parent as usize];
+            }
+            self.forest[depth] = kept;
+            is_needed = needed;
+        }
     }
 
     /// Keeps the best board of a pass and begins the next.
@@ -256,11 +287,15 @@ impl Beam {
     }
 }
 
-/// What a board takes: twice itself, its part of the forest, and the children it may have.
+/// Depths between two fellings of the forest.
+const FELLING: usize = 8;
+
+/// What a board takes: twice itself, the children it may have, and its part of the forest, of which
+/// less than this is left after a felling.
 fn bytes_a_board(course: &Course, depths: usize) -> u64 {
     let board = 8 * course.words + 2 * course.registers + 4 * course.colours + 16;
-    let children = 8 * size_of::<Child>();
-    (2 * board + children + 8 * depths) as u64
+    let children = 4 * size_of::<Child>();
+    (2 * board + children + 8 * depths.min(64)) as u64
 }
 
 impl Solver for Beam {

@@ -17,7 +17,14 @@ pub struct Prospects {
     factorials: Vec<f32>,
     /// The number of ways to pair n things up: ln (n - 1)!!, or ln n!! if one is left over.
     pairings: Vec<f32>,
+    /// For colours that match themselves, by what is asked for and then by what is left.
+    alone: Vec<f32>,
+    /// Entries of `alone` for each number asked for.
+    stride: usize,
 }
+
+/// More sides of one colour are not told apart at a frontier.
+const MOST_ASKED: usize = 127;
 
 /// What an open side costs that nothing is left for: a mismatch.
 const UNSERVED: f32 = 3.0;
@@ -33,7 +40,28 @@ impl Prospects {
             let partners = logarithm(if n % 2 == 0 { n - 1 } else { n });
             pairings.push(if n < 2 { 0.0 } else { pairings[n - 2] + partners });
         }
-        Self { mates, factorials, pairings }
+        let stride = sides + 1;
+        let mut prospects = Self { mates, factorials, pairings, alone: Vec::new(), stride };
+        let all = (0..=MOST_ASKED).flat_map(|asked| (0..=sides).map(move |left| (asked, left)));
+        prospects.alone = all
+            .map(|(asked, left)| {
+                let (served, rest) = prospects.serve(asked, left);
+                served + prospects.pairings.get(rest).copied().unwrap_or(0.0)
+            })
+            .collect();
+        prospects
+    }
+
+    /// Whether all colours match themselves.
+    pub fn is_plain(&self) -> bool {
+        self.mates.iter().enumerate().all(|(colour, &mate)| colour == mate)
+    }
+
+    /// What the sides of a colour that matches itself add.
+    #[inline]
+    pub fn alone(&self, asked: u16, left: u16) -> f32 {
+        let place = usize::from(asked).min(MOST_ASKED) * self.stride + usize::from(left);
+        self.alone.get(place).copied().unwrap_or(0.0)
     }
 
     /// The colour that a colour is counted with: of two mates the lower one.
@@ -47,10 +75,11 @@ impl Prospects {
         let number =
             |counts: &[u16], colour: usize| counts.get(colour).copied().map_or(0, usize::from);
         let mate = self.mates.get(class).copied().unwrap_or(class);
-        let (served, rest) = self.serve(number(asked, class), number(left, class));
         if mate == class {
-            return served + self.pairings.get(rest).copied().unwrap_or(0.0);
+            let count = |counts: &[u16]| counts.get(class).copied().unwrap_or(0);
+            return self.alone(count(asked), count(left));
         }
+        let (served, rest) = self.serve(number(asked, class), number(left, class));
         let (others, other_rest) = self.serve(number(asked, mate), number(left, mate));
         let factorial = self.factorials.get(rest.min(other_rest)).copied().unwrap_or(0.0);
         served + others + factorial
