@@ -8,6 +8,7 @@ pub(crate) mod count;
 pub(crate) mod draw;
 pub(crate) mod estimate;
 pub(crate) mod generate;
+pub(crate) mod lab;
 pub(crate) mod lists;
 pub(crate) mod packaging;
 pub(crate) mod resume;
