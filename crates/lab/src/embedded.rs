@@ -4,6 +4,9 @@ use crate::experiment::{Experiment, ExperimentError};
 
 /// Their files.
 const FILES: &[(&str, &str)] = &[
+    ("logan", include_str!("../experiments/logan.toml")),
+    ("munoz", include_str!("../experiments/munoz.toml")),
+    ("nichols", include_str!("../experiments/nichols.toml")),
     ("soderlind", include_str!("../experiments/soderlind.toml")),
     ("laros", include_str!("../experiments/laros.toml")),
     ("schaus", include_str!("../experiments/schaus.toml")),

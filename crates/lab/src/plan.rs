@@ -214,7 +214,7 @@ impl Plan {
                 return Err(self.experiment.error(reason));
             };
             let scaled = (f64::from(wish.runs) * self.scale.work).round() as u32;
-            let runs = self.scale.runs.unwrap_or(scaled).max(3);
+            let runs = self.scale.runs.unwrap_or(scaled.max(5)).max(1);
             for entry in table.entries() {
                 let (solver, puzzle) = (
                     format!("(1,{}) strategy", entry.population),

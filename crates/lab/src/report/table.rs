@@ -106,26 +106,31 @@ pub fn main_table(results: &Results) -> Table {
     Table { head, rows: results.rows.iter().map(row).collect() }
 }
 
-/// What our sample says of a published figure: by the interval of our mean where they give a mean,
-/// else by the best.
+/// How far a mean may be off by chance, in standard errors, at 95 %.
+const Z: f64 = 1.96;
+
+/// What our sample says of a published figure: higher or lower than theirs by more than chance, theirs
+/// being a sample too. Where they print no deviation ours stands for it, where no number of runs, one.
 fn verdict(row: &Row, theirs: &Published) -> String {
-    let better = crate::outcome::more_is_better(&row.measure);
-    let words = |is_higher: bool| if is_higher == better { "better" } else { "worse" };
-    if let (Some(mean), Some((low, high))) = (theirs.mean, row.mean_interval) {
-        if row.summary.count < FEWEST {
-            return "too few runs".to_owned();
-        }
-        return match (mean < low, mean > high) {
-            (true, _) => words(true).to_owned(),
-            (_, true) => words(false).to_owned(),
-            _ => "equal within chance".to_owned(),
+    let words = |is_higher: bool| if is_higher { "higher" } else { "lower" };
+    let Some((mean, (low, high))) = theirs.mean.zip(row.mean_interval) else {
+        return match theirs.best {
+            Some(best) if row.best == best => "equal (best)".to_owned(),
+            Some(best) => format!("{} (best)", words(row.best > best)),
+            None => "-".to_owned(),
         };
+    };
+    if row.summary.count < FEWEST {
+        return "too few runs".to_owned();
     }
-    match theirs.best {
-        Some(best) if row.best == best => "equal (best)".to_owned(),
-        Some(best) => format!("{} (best)", words(row.best > best)),
-        None => "-".to_owned(),
+    let ours = row.summary.mean;
+    let runs = f64::from(theirs.runs.unwrap_or(1));
+    let their_margin = Z * theirs.sd.or(row.summary.sd).unwrap_or(0.0) / runs.sqrt();
+    let our_margin = if mean > ours { high - ours } else { ours - low };
+    if (mean - ours).abs() <= our_margin.hypot(their_margin) {
+        return "equal within chance".to_owned();
     }
+    words(ours > mean).to_owned()
 }
 
 /// What runs cost.
