@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tilewright_archive::experiments::EndedRun;
 use tilewright_archive::{Archive, ExperimentId, NewExperiment, NewRun};
@@ -15,6 +15,9 @@ use crate::outcome::Outcome;
 use crate::plan::{Job, Plan};
 use crate::results::Results;
 use crate::trial::{Done, perform};
+
+/// How often the time is looked at while trials go on.
+const LOOK: Duration = Duration::from_millis(200);
 
 /// How an experiment is done on this machine.
 #[derive(Clone, Debug)]
@@ -119,7 +122,15 @@ fn do_missing(
         }
         drop(sender);
         let mut done_now = 0;
-        for (task, done) in receiver {
+        loop {
+            if doing.seconds.is_some_and(|most| started.elapsed().as_secs_f64() >= most) {
+                stop.raise();
+            }
+            let (task, done) = match receiver.recv_timeout(LOOK) {
+                Ok(news) => news,
+                Err(mpsc::RecvTimeoutError::Timeout) => continue,
+                Err(mpsc::RecvTimeoutError::Disconnected) => break,
+            };
             match done {
                 Ok(Some(mut done)) => {
                     done.outcome.machine_speed = speed;
@@ -130,16 +141,13 @@ fn do_missing(
                     estimate.learn(task.line, &done.outcome);
                     outcomes.insert(task.key.clone(), done.outcome);
                 }
-                Ok(None) => {}
+                Ok(None) => continue,
                 Err(reason) => tell(News::Trouble(format!("{}: {reason}", task.key))),
             }
             let left = missing.get(done_now..).unwrap_or_default();
             let seconds_left = estimate.of(left.iter().map(|task| task.line), workers);
             let (done, all) = (outcomes.len(), plan.trials.len());
             tell(News::Progress { done, all, seconds_left });
-            if doing.seconds.is_some_and(|most| started.elapsed().as_secs_f64() >= most) {
-                stop.raise();
-            }
         }
     });
 }

@@ -70,7 +70,7 @@ struct RunArgs {
     /// Runs of each solver on each instance, in place of the experiment's own
     #[arg(long, value_name = "N")]
     runs: Option<u32>,
-    /// Start no more trials after this time; the same command goes on later
+    /// Stop after this time; the same command goes on later, trials that had not ended from the start
     #[arg(long = "for", value_name = "D", value_parser = duration)]
     duration: Option<f64>,
     /// Cores to use; all if not given
