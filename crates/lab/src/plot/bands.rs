@@ -1,7 +1,7 @@
 //! How scores rise with work: the median of the runs, and the band that holds the middle half.
 
+use super::Axis;
 use super::frame::Frame;
-use super::{Axis, short};
 use crate::statistics::quantile;
 
 /// Where bands are looked at along the axis.
@@ -44,7 +44,6 @@ pub fn bands(title: &str, unit: &str, contenders: &[Runs<'_>]) -> String {
             colour,
         );
     }
-    frame.add(&format!("<!-- up to {} {unit} -->", short(most)));
     frame.finish()
 }
 

@@ -59,9 +59,10 @@ fn of_puzzle(results: &Results, puzzle: &str, rows: &[&Row]) -> Vec<String> {
         .collect();
     let is_log = !crate::outcome::more_is_better(&first.measure);
     plots.push(boxes(&format!("{puzzle}: all runs"), &first.measure, is_log, &samples));
-    let is_partial = rows.iter().any(|row| row.successes > 0)
-        && rows.iter().any(|row| row.group_has_target(results));
-    if is_partial {
+    // Runs that solve a puzzle or reach its target stop there, so that their work is that to success;
+    // tilings are always solved.
+    let has_puzzle = results.plan.lines.get(first.line).is_some_and(|line| line.group.is_some());
+    if has_puzzle && rows.iter().any(|row| row.successes > 0) {
         let attempts: Vec<_> = rows.iter().map(|row| (&*row.solver, &*row.attempts)).collect();
         plots.push(steps(
             &format!("{puzzle}: runs that reached the target"),
@@ -70,13 +71,6 @@ fn of_puzzle(results: &Results, puzzle: &str, rows: &[&Row]) -> Vec<String> {
         ));
     }
     plots
-}
-
-impl Row {
-    /// Whether runs of this row stop when they succeed, so that their work is that to success.
-    fn group_has_target(&self, results: &Results) -> bool {
-        results.plan.lines.get(self.line).is_some_and(|line| line.group.is_some())
-    }
 }
 
 fn mismatches(results: &Results, puzzle: &str, rows: &[&Row]) -> Option<String> {
