@@ -103,7 +103,10 @@ impl Results {
         let trials = plan.trials.iter();
         let outcomes: Vec<_> =
             trials.filter_map(|task| Some((task.line, found.remove(&task.key)?))).collect();
-        let rows = (0..plan.lines.len()).filter_map(|line| row(plan, line, &outcomes)).collect();
+        let mut lines: Vec<usize> = (0..plan.lines.len()).collect();
+        // Those that met on the same puzzle stand together.
+        lines.sort_by_key(|line| plan.lines.get(*line).and_then(|line| line.group));
+        let rows = lines.into_iter().filter_map(|line| row(plan, line, &outcomes)).collect();
         Self { plan: plan.clone(), machine, rows, outcomes }
     }
 
