@@ -38,7 +38,9 @@ impl Frame {
                 short(tick)
             );
         }
-        for tick in self.x.ticks() {
+        // An axis without a title has places, not numbers.
+        let ticks = if self.x.title.is_empty() { Vec::new() } else { self.x.ticks() };
+        for tick in ticks {
             let x = self.x_of(tick);
             self.svg += &format!(
                 "<line x1=\"{x:.1}\" y1=\"{TOP}\" x2=\"{x:.1}\" y2=\"{bottom}\" class=\"grid\"/>\
