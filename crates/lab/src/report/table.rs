@@ -37,9 +37,10 @@ impl Table {
     }
 }
 
-/// A figure with as many decimals as it deserves.
+/// A figure with as many decimals as it deserves: shares, such as a fitness, get more.
 fn figure(number: f64) -> String {
-    if number.abs() >= 1e5 { short(number) } else { trimmed(format!("{number:.2}")) }
+    let decimals = if number.abs() <= 1.0 { 4 } else { 2 };
+    if number.abs() >= 1e5 { short(number) } else { trimmed(format!("{number:.decimals$}")) }
 }
 
 fn trimmed(text: String) -> String {
