@@ -21,7 +21,7 @@ use clap::{Parser, Subcommand};
 use tilewright_search::stop::INTERRUPTED_EXIT_CODE;
 
 use crate::verbs::{
-    bench, boards, convert, count, draw, estimate, fit, generate, lists, packaging, resume,
+    bench, boards, convert, count, draw, estimate, fit, generate, lab, lists, packaging, resume,
     run as run_spec, runs, solve, solvers, tiling, verify,
 };
 
@@ -57,6 +57,7 @@ enum Verb {
     Tiling(tiling::Args),
     Runs(runs::Args),
     Boards(boards::Args),
+    Lab(lab::Args),
     Puzzles(lists::PuzzlesArgs),
     Formats(lists::FormatsArgs),
     Bench(bench::Args),
@@ -91,6 +92,7 @@ fn main() -> ExitCode {
         Verb::Tiling(args) => tiling::run(args),
         Verb::Runs(args) => runs::run(args),
         Verb::Boards(args) => boards::run(args),
+        Verb::Lab(args) => lab::run(args),
         Verb::Puzzles(args) => lists::puzzles(args),
         Verb::Formats(args) => lists::formats(args),
         Verb::Bench(args) => bench::run(args),

@@ -9,6 +9,7 @@ pub(crate) mod draw;
 pub(crate) mod estimate;
 pub(crate) mod fit;
 pub(crate) mod generate;
+pub(crate) mod lab;
 pub(crate) mod lists;
 pub(crate) mod packaging;
 pub(crate) mod resume;
