@@ -51,9 +51,18 @@ pub struct Choice {
     pub noise: (f32, u64),
 }
 
+/// What a child has to be to be kept.
+#[derive(Clone, Copy, Debug)]
+struct Bar {
+    /// Its worth.
+    worth: f32,
+    /// The most that a step was seen to add to the prospects.
+    change: f32,
+}
+
 /// Boards that are looked at together by one thread, and between two looks at the bar.
 const CHUNK: usize = 256;
-const BLOCK: usize = 32 * CHUNK;
+const BLOCK: usize = 16 * CHUNK;
 
 impl Crowd {
     /// The empty board alone.
@@ -110,8 +119,9 @@ impl Crowd {
         choice: Choice,
         children: &mut Vec<Child>,
     ) -> u64 {
-        let (mut weighed, mut bar) = (0, f32::MIN);
-        let most = 2 * choice.width.max(BLOCK);
+        let (mut weighed, mut bar) = (0, Bar { worth: f32::MIN, change: f32::MAX });
+        let mut change = f32::MIN;
+        let most = 2 * choice.width.max(BLOCK / 4);
         for begin in (0..self.len()).step_by(BLOCK) {
             let end = (begin + BLOCK).min(self.len());
             let boards: Vec<usize> = (begin..end).collect();
@@ -120,12 +130,14 @@ impl Crowd {
                 .map(|chunk| self.weigh(course, stop, chunk, reach, choice, bar))
                 .collect();
             for (part, looked_at) in parts {
+                let changes = part.iter().map(|c| c.prospect - self.prospect[c.parent as usize]);
+                change = changes.fold(change, f32::max);
                 children.extend(part);
                 weighed += looked_at;
             }
             if children.len() > 2 * most {
                 let (_, last, _) = children.select_nth_unstable_by(most, best_first);
-                bar = last.worth;
+                bar = Bar { worth: last.worth, change };
                 children.truncate(most);
             }
         }
@@ -139,7 +151,7 @@ impl Crowd {
         boards: &[usize],
         reach: u16,
         choice: Choice,
-        bar: f32,
+        bar: Bar,
     ) -> (Vec<Child>, u64) {
         let (mut children, mut weighed) = (Vec::new(), 0);
         let mut scratch = vec![0; 2 * course.colours];
@@ -148,6 +160,15 @@ impl Crowd {
             let used = part(&self.used, course.words, parent);
             let counts = part(&self.counts, 2 * course.colours, parent);
             let closed = closed(course, stop, registers);
+            let (noise, seed) = choice.noise;
+            // The boards come best first. Where the best child that was seen would not do, there is
+            // nothing to look for.
+            let worth = self.prospect[parent] - choice.cost * f32::from(self.missed[parent]);
+            let hope = worth + bar.change + noise * MOST_SPREAD;
+            if hope < bar.worth {
+                continue;
+            }
+            let reach = if hope - choice.cost < bar.worth { 0 } else { reach };
             stop.for_each(registers, reach, |index, missed| {
                 let Some(candidate) = stop.candidates.get(index) else { return };
                 let Some(bit) = free_bit(course, used, candidate) else { return };
@@ -160,11 +181,14 @@ impl Crowd {
                 };
                 let missed = self.missed[parent] + missed;
                 let prospect = self.prospect[parent] + change;
+                let worth = prospect - choice.cost * f32::from(missed);
+                if worth + noise * MOST_SPREAD < bar.worth {
+                    return;
+                }
                 let hash = self.hash[parent] ^ closed ^ opened(course, stop, candidate, bit);
-                let (noise, seed) = choice.noise;
                 let chance = if noise > 0.0 { noise * spread(mix(hash ^ seed)) } else { 0.0 };
-                let worth = prospect - choice.cost * f32::from(missed) + chance;
-                if worth >= bar {
+                let worth = worth + chance;
+                if worth >= bar.worth {
                     let (parent, candidate) = (parent as u32, index as u32);
                     children.push(Child { parent, candidate, missed, prospect, worth, hash });
                 }
@@ -211,6 +235,10 @@ fn best_first(a: &Child, b: &Child) -> Ordering {
 
 /// Keeps the best of those that differ.
 fn keep(children: &mut Vec<Child>, width: usize) {
+    if children.len() > 2 * width {
+        children.select_nth_unstable_by(2 * width, best_first);
+        children.truncate(2 * width);
+    }
     children.sort_unstable_by(|a, b| {
         a.hash.cmp(&b.hash).then(a.missed.cmp(&b.missed)).then(best_first(a, b))
     });
@@ -219,8 +247,8 @@ fn keep(children: &mut Vec<Child>, width: usize) {
         children.select_nth_unstable_by(width, best_first);
         children.truncate(width);
     }
-    // In the order of their parents, so that what is made next lies close together in memory.
-    children.sort_unstable_by_key(|child| (child.parent, child.candidate));
+    // The best first, so that the bar for their children is soon high.
+    children.sort_unstable_by(best_first);
 }
 
 fn part<T>(all: &[T], length: usize, index: usize) -> &[T] {
@@ -230,6 +258,10 @@ fn part<T>(all: &[T], length: usize, index: usize) -> &[T] {
 /// The bit of the first free piece of a candidate's kind.
 fn free_bit(course: &Course, used: &[u64], candidate: &Candidate) -> Option<u32> {
     let &(first, copies) = course.bits.get(usize::from(candidate.kind))?;
+    if copies == 1 {
+        let word = used.get(first as usize / 64).copied().unwrap_or(u64::MAX);
+        return (word >> (first % 64) & 1 == 0).then_some(first);
+    }
     let is_used = |bit: &u32| used.get(*bit as usize / 64).is_none_or(|w| w >> (bit % 64) & 1 != 0);
     (first..first + copies).find(|bit| !is_used(bit))
 }
@@ -375,8 +407,48 @@ fn open_number(course: &Course, register: u16, colour: u16) -> u64 {
     course.open_numbers.get(place).copied().unwrap_or(0)
 }
 
+/// The most that [`spread`] gives.
+const MOST_SPREAD: f32 = 2.0 * 1.733;
+
 /// A number around 0, as chance has it: the sum of four, about normal with deviation 1.
 fn spread(bits: u64) -> f32 {
     let part = |index: u32| ((bits >> (16 * index)) & 0xffff) as f32 / 65536.0 - 0.5;
     (part(0) + part(1) + part(2) + part(3)) * 1.732
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::plan::Plan;
+
+    /// Goes down a clue puzzle with mismatches, comparing both ways to weigh on every board.
+    #[test]
+    fn the_fast_way_to_weigh_agrees_with_the_plain_one_and_with_counting_anew() {
+        let puzzle = tilewright_formats::embedded::puzzle("clue2").unwrap();
+        let order: Vec<_> = puzzle.topology().cells().collect();
+        let plan = Plan::new(&puzzle, &order, false);
+        let course = Course::new(&puzzle, &plan);
+        let choice = Choice { width: 30, cost: 2.0, may_slip: true, noise: (1.0, 7) };
+        let mut crowd = Crowd::start(&course);
+        for stop in &course.stops {
+            for board in 0..crowd.len() {
+                let registers = part(&crowd.registers, course.registers, board);
+                let counts = part(&crowd.counts, 2 * course.colours, board);
+                for candidate in stop.candidates.iter().take(40) {
+                    let fast = change(&course, stop, candidate, registers, counts);
+                    let plain = lay(&course, stop, candidate, registers, &mut counts.to_vec());
+                    assert!((fast - plain).abs() < 1e-3, "{fast} {plain}");
+                }
+                let (asked, left) = counts.split_at(course.colours);
+                let anew: f32 = (0..course.colours)
+                    .map(|colour| course.prospects.of(colour, asked, left))
+                    .sum();
+                assert!((anew - crowd.prospect[board]).abs() < 0.05);
+            }
+            let (next, children, weighed) = crowd.step(&course, stop, choice);
+            assert!(next.len() <= 30 && next.len() == children.len());
+            assert!(weighed >= children.len() as u64);
+            crowd = next;
+        }
+    }
 }
