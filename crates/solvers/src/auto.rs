@@ -2,7 +2,8 @@
 //!
 //! Where a first solution is expected soon, exact search alone finds it. Where it is not, nobody
 //! can say beforehand whether clauses that are learnt or nodes that are cheap get there first, so
-//! on boards that are small enough for both they race by turns that take about the same time.
+//! on boards that are small enough for both they race by turns that take about the same time. Where
+//! no end is in sight, a beam gives a good board at once and a hunt better ones later.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -26,9 +27,12 @@ pub static AUTO: SolverInfo = SolverInfo {
     restore: |task, saved| -> Built { Ok(Box::new(Auto::new(&task, Some(saved))?)) },
 };
 
-/// The methods of a race with the work of each turn, in their own units; those that are not
-/// registered do not take part. A conflict of the SAT solver takes as long as thousands of nodes.
-const RACERS: [(&str, u64); 2] = [("exact", 1_000_000), ("sat", 250)];
+/// The work of each turn, in units of their own. A conflict of the SAT solver takes as long as
+/// thousands of nodes. The beam has a good board within its first turn, and the hunt more time.
+const TURNS: [(&str, u64); 4] =
+    [("exact", 1_000_000), ("sat", 250), ("beam", 4_000_000), ("hunt", 100_000_000)];
+/// Those that race for a solution.
+const RACERS: [&str; 2] = ["exact", "sat"];
 /// Exact search alone, if so many nodes are expected up to the first solution: seconds.
 const SOON_LOG10: f64 = 8.0;
 /// Exact search may get there in a day.
@@ -60,9 +64,11 @@ fn choose(puzzle: &Puzzle) -> Choice {
         Choice { names: vec!["exact"], reason: format!("{expected}: soon done") }
     } else if is_small {
         let registry = crate::registry();
-        let names = RACERS.into_iter().map(|(name, _)| name);
         let reason = format!("{expected}: too many to be sure, on a small board");
-        Choice { names: names.filter(|name| registry.get(name).is_ok()).collect(), reason }
+        Choice {
+            names: RACERS.into_iter().filter(|name| registry.get(name).is_ok()).collect(),
+            reason,
+        }
     } else if to_first <= SOME_DAY_LOG10 {
         let reason = format!("{expected}: long, but within reach");
         Choice { names: vec!["exact"], reason }
@@ -72,7 +78,7 @@ fn choose(puzzle: &Puzzle) -> Choice {
             && puzzle.topology().cell_count() <= MOST_CELLS_TO_HUNT
             && puzzle.colours().len() < MOST_COLOURS_TO_HUNT;
         let (names, what) = match is_huntable {
-            true => (vec!["hunt"], "so high scores are hunted"),
+            true => (vec!["beam", "hunt"], "so high scores are hunted"),
             false => (vec!["exact"], "and the best board is the deepest"),
         };
         Choice { names, reason: format!("{expected}: no end is in sight, {what}") }
@@ -103,8 +109,8 @@ struct Saved {
 
 impl Member {
     fn work_of_a_turn(&self) -> u64 {
-        let racer = RACERS.into_iter().find(|(name, _)| *name == self.info.name);
-        racer.map_or(1, |(_, work)| work)
+        let turn = TURNS.into_iter().find(|(name, _)| *name == self.info.name);
+        turn.map_or(1, |(_, work)| work)
     }
 }
 
