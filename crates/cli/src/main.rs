@@ -22,7 +22,7 @@ use tilewright_search::stop::INTERRUPTED_EXIT_CODE;
 
 use crate::verbs::{
     bench, boards, convert, count, draw, estimate, generate, lists, packaging, resume,
-    run as run_spec, runs, solve, solvers, tiling, verify,
+    run as run_spec, runs, solve, solvers, studio, tiling, verify,
 };
 
 /// Make, read, draw, solve and hunt edge-matching puzzles.
@@ -56,6 +56,7 @@ enum Verb {
     Tiling(tiling::Args),
     Runs(runs::Args),
     Boards(boards::Args),
+    Studio(studio::Args),
     Puzzles(lists::PuzzlesArgs),
     Formats(lists::FormatsArgs),
     Bench(bench::Args),
@@ -89,6 +90,7 @@ fn main() -> ExitCode {
         Verb::Tiling(args) => tiling::run(args),
         Verb::Runs(args) => runs::run(args),
         Verb::Boards(args) => boards::run(args),
+        Verb::Studio(args) => studio::run(args),
         Verb::Puzzles(args) => lists::puzzles(args),
         Verb::Formats(args) => lists::formats(args),
         Verb::Bench(args) => bench::run(args),
