@@ -53,11 +53,19 @@ fn build(into: &Path) -> Result<(), String> {
     if std::env::var_os(LEAVE_OUT).is_some() {
         return Err(format!("{LEAVE_OUT} is set"));
     }
-    if !Path::new("ui/node_modules/.package-lock.json").exists() {
-        npm(&["ci", "--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=0"])?;
+    if !is_installed() {
+        let quick = ["--fetch-retries=0", "--fetch-timeout=30000"];
+        npm(&[&["ci", "--no-audit", "--no-fund", "--prefer-offline"], &quick[..]].concat())?;
     }
     let folder = into.to_str().ok_or("the name of the build folder is no text")?;
     npm(&["run", "build", "--silent", "--", "--outDir", folder, "--emptyOutDir"])
+}
+
+/// Whether what the page is built with is there, and is what the lock file asks for.
+fn is_installed() -> bool {
+    let changed = |path: &str| fs::metadata(path).and_then(|about| about.modified()).ok();
+    let installed = changed("ui/node_modules/.package-lock.json");
+    installed.is_some() && installed >= changed("ui/package-lock.json")
 }
 
 fn npm(arguments: &[&str]) -> Result<(), String> {

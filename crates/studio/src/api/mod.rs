@@ -6,6 +6,7 @@ mod catalogue;
 mod documents;
 mod events;
 mod extract;
+mod lab;
 mod make;
 mod play;
 mod runs;
@@ -60,6 +61,8 @@ pub fn routes() -> Vec<Route> {
         route(told, "/api/generate", post(make::generate)),
         route(told, "/api/estimate", post(make::estimate)),
         route(told, "/api/hint", post(play::hint)),
+        route(asked, "/api/lab", get(lab::list)),
+        route(asked, "/api/lab/{id}", get(lab::show)),
         route(told, "/api/tilings", post(tilings::solve)),
         route(told, "/api/tilings/generate", post(tilings::generate)),
     ]

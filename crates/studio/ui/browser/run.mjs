@@ -136,7 +136,7 @@ test('a puzzle is made, and played until hints solve it', async () => {
 test('every page looks well on a wide screen, in the dark and on a phone', async () => {
   for (const [name, options] of [['wide', wide], ['dark', dark], ['phone', phone]]) {
     await withPage(options, async ({ page, studio }) => {
-      for (const id of ['run', 'runs', 'boards', 'viewer', 'make', 'play', 'tilings']) {
+      for (const id of ['run', 'runs', 'boards', 'viewer', 'make', 'play', 'tilings', 'lab']) {
         await page.goto(`${studio.address}#/${id}`);
         await page.locator('h1').waitFor();
         await page.waitForTimeout(id === 'make' ? 1500 : 600);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { query } from '../src/lib/api';
-import { depths, duration, median, parseDuration, power, rate, short, thin, timeTo } from '../src/lib/numbers';
+import { depths, duration, ecdf, median, parseDuration, power, rate, short, summary, thin, timeTo } from '../src/lib/numbers';
 
 test('durations are written and read as people do', () => {
   expect([1.23, 42, 90, 7300, 200_000].map(duration)).toEqual(['1.2 s', '42 s', '1 m 30 s', '2 h 1 m', '2 d 7 h']);
@@ -17,6 +17,13 @@ test('large numbers are short', () => {
 test('the median is in the middle', () => {
   expect(median([5, 1, 3])).toBe(3);
   expect(median([1, 2, 3, 10])).toBe(2.5);
+});
+
+test('a sample in brief, and the share below each of its values', () => {
+  expect(summary([4, 1, 3, 2, 5])).toEqual({ count: 5, mean: 3, deviation: Math.sqrt(2.5), five: [1, 2, 3, 4, 5] });
+  expect(summary([7])!.five).toEqual([7, 7, 7, 7, 7]);
+  expect(summary([])).toBeNull();
+  expect(ecdf([2, 1, 2, 4])).toEqual([[1, 0.25], [2, 0.75], [4, 1]]);
 });
 
 test('the time to a score is that of the first point that has it', () => {

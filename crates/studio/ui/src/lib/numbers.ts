@@ -42,6 +42,38 @@ export function median(values: number[]): number {
   return sorted.length % 2 ? sorted[Math.floor(middle)] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
+/** The value below which a share of the sorted sample lies. */
+export function quantile(sorted: number[], share: number): number {
+  const place = (sorted.length - 1) * share;
+  const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+  return low + (high - low) * (place - Math.floor(place));
+}
+
+export interface Summary {
+  count: number;
+  mean: number;
+  deviation: number;
+  /** Least, lower quartile, median, upper quartile, greatest. */
+  five: [number, number, number, number, number];
+}
+
+/** A sample in brief. */
+export function summary(values: number[]): Summary | null {
+  if (values.length === 0) return null;
+  const sorted = [...values].sort((a, b) => a - b);
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const five = [0, 0.25, 0.5, 0.75, 1].map((share) => quantile(sorted, share)) as Summary['five'];
+  return { count: values.length, mean, deviation: Math.sqrt(squares / Math.max(1, values.length - 1)), five };
+}
+
+/** The share of a sample at or below each of its values. */
+export function ecdf(values: number[]): [number, number][] {
+  const sorted = [...values].sort((a, b) => a - b);
+  const steps = sorted.map((value, index) => [value, (index + 1) / sorted.length] as [number, number]);
+  return steps.filter(([value], index) => value !== sorted[index + 1]);
+}
+
 /** When a curve first reaches a score; null if it never does. */
 export function timeTo(curve: Point[], score: number): number | null {
   return curve.find((point) => point.score >= score)?.seconds ?? null;
