@@ -3,7 +3,9 @@
 use rusqlite::{Connection, OptionalExtension};
 use tilewright_puzzle::{Puzzle, PuzzleParts};
 
-use crate::error::Problem;
+use crate::error::{ArchiveError, At, Problem};
+use crate::runs::RunId;
+use crate::schema::Archive;
 
 /// Under which hints boards of a puzzle are made: `free` of any, `open` with one, `strict` with
 /// more. Scores of different regimes do not compare.
@@ -45,4 +47,15 @@ pub(crate) fn number(connection: &Connection, puzzle: &Puzzle) -> Result<i64, Pr
 pub(crate) fn read(parts: &str) -> Result<Puzzle, Problem> {
     let parts: PuzzleParts = serde_json::from_str(parts)?;
     Puzzle::new(parts).map_err(|error| Problem::Content(error.to_string()))
+}
+
+impl Archive {
+    /// The puzzle of a run.
+    pub fn puzzle_of_run(&self, id: RunId) -> Result<Puzzle, ArchiveError> {
+        let sql = "SELECT puzzles.parts FROM runs JOIN puzzles ON puzzles.id = runs.puzzle \
+                   WHERE runs.id = ?";
+        let found = self.rows(sql, [id.0], |row| read(&row.get::<_, String>(0)?));
+        let found = found.at(self.path())?.pop();
+        found.ok_or(Problem::Missing { what: "run", id: id.0 }).at(self.path())
+    }
 }

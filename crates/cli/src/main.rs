@@ -22,7 +22,7 @@ use tilewright_search::stop::INTERRUPTED_EXIT_CODE;
 
 use crate::verbs::{
     bench, boards, convert, count, draw, estimate, fit, generate, lab, lists, packaging, resume,
-    run as run_spec, runs, solve, solvers, tiling, verify,
+    run as run_spec, runs, solve, solvers, studio, tiling, verify,
 };
 
 /// Make, read, draw, solve and hunt edge-matching puzzles.
@@ -58,6 +58,7 @@ enum Verb {
     Runs(runs::Args),
     Boards(boards::Args),
     Lab(lab::Args),
+    Studio(studio::Args),
     Puzzles(lists::PuzzlesArgs),
     Formats(lists::FormatsArgs),
     Bench(bench::Args),
@@ -93,6 +94,7 @@ fn main() -> ExitCode {
         Verb::Runs(args) => runs::run(args),
         Verb::Boards(args) => boards::run(args),
         Verb::Lab(args) => lab::run(args),
+        Verb::Studio(args) => studio::run(args),
         Verb::Puzzles(args) => lists::puzzles(args),
         Verb::Formats(args) => lists::formats(args),
         Verb::Bench(args) => bench::run(args),

@@ -184,8 +184,16 @@ fn sign_path(tile: Tile, sign: Sign, ground: Rgb) -> String {
     )
 }
 
-/// Lines around the middle of an edge that look the same after half a turn.
 fn hatch_path(hatch: Hatch, ink: Rgb) -> String {
+    let (path, width) = hatch_lines(hatch);
+    format!(
+        "<path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\" \
+         stroke-linecap=\"round\" stroke-opacity=\".5\"/>"
+    )
+}
+
+/// Lines around the middle of an edge that look the same after half a turn, and their width.
+pub(crate) fn hatch_lines(hatch: Hatch) -> (String, f64) {
     // Enough of them to cover the largest side even where figures are drawn smallest.
     let across_steps = || (-14..14).map(|n| f64::from(n) * 9.0 + 4.5);
     let down_steps = || (0..10).map(|n| f64::from(n) * 9.0 + 4.5);
@@ -198,7 +206,7 @@ fn hatch_path(hatch: Hatch, ink: Rgb) -> String {
         };
         (-18..18).map(line).collect::<String>()
     };
-    let (path, width) = match hatch {
+    match hatch {
         Hatch::Along => (along(), 2.2),
         Hatch::Across => (across(), 2.2),
         Hatch::Rising => (slanted(1.0), 2.2),
@@ -209,11 +217,7 @@ fn hatch_path(hatch: Hatch, ink: Rgb) -> String {
             let dots = across_steps().flat_map(|x| down_steps().map(move |y| dot(x, y)));
             (dots.collect(), 4.0)
         }
-    };
-    format!(
-        "<path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\" \
-         stroke-linecap=\"round\" stroke-opacity=\".5\"/>"
-    )
+    }
 }
 
 /// Lines of a piece, empty cells, unknown pieces, frames of hints, marks of what is wrong.

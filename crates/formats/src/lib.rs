@@ -26,6 +26,7 @@
 //! 4. A round-trip test, samples for the robustness test, and a fuzz target.
 
 mod alphabet;
+mod belonging;
 mod dev_board;
 mod dev_puzzle;
 mod dispatch;
@@ -56,6 +57,7 @@ mod structured;
 mod text;
 mod write;
 
+pub use belonging::{Belonging, puzzle_of_board};
 pub use dispatch::{
     board_letters, read, read_board, read_puzzle, replace_hints, viewer_link, write_board,
     write_puzzle,

@@ -17,5 +17,6 @@ pub(crate) mod run;
 pub(crate) mod runs;
 pub(crate) mod solve;
 pub(crate) mod solvers;
+pub(crate) mod studio;
 pub(crate) mod tiling;
 pub(crate) mod verify;

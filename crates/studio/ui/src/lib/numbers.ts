@@ -1,0 +1,100 @@
+// Numbers as people read them, and the few statistics of comparisons.
+
+import type { Point } from './types';
+
+export function duration(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${Math.floor(seconds)} s`;
+  const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)];
+  if (hours === 0) return `${minutes} m ${Math.floor(seconds % 60)} s`;
+  return hours < 48 ? `${hours} h ${minutes % 60} m` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/** Seconds in `90s`, `5m`, `2h` or `1m30s`; null if it is none of these, undefined if it is empty. */
+export function parseDuration(text: string): number | null | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  if (/^\d+(\.\d+)?$/.test(trimmed)) return Number(trimmed);
+  const parts = [...trimmed.matchAll(/(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)\s*/g)];
+  if (parts.map((part) => part[0]).join('') !== trimmed || parts.length === 0) return null;
+  const unit: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86400 };
+  return parts.reduce((sum, part) => sum + Number(part[1]) * unit[part[2]], 0);
+}
+
+export function short(value: number): string {
+  const steps: [number, string][] = [[1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k']];
+  const step = steps.find(([size]) => Math.abs(value) >= size);
+  if (!step) return Number.isInteger(value) ? String(value) : value.toFixed(1);
+  const scaled = value / step[0];
+  return scaled.toFixed(scaled < 10 ? 2 : scaled < 100 ? 1 : 0) + ' ' + step[1];
+}
+
+/** A power of ten in words. */
+export function power(log10: number | null): string {
+  if (log10 === null) return 'none';
+  return log10 < 6 && log10 > -3 ? Number((10 ** log10).toPrecision(3)).toLocaleString('en') : `10${[...String(Math.round(log10))].map((digit) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(digit)]).join('')}`;
+}
+
+export function median(values: number[]): number {
+  if (values.length === 0) return NaN;
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return sorted.length % 2 ? sorted[Math.floor(middle)] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** The value below which a share of the sorted sample lies. */
+export function quantile(sorted: number[], share: number): number {
+  const place = (sorted.length - 1) * share;
+  const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+  return low + (high - low) * (place - Math.floor(place));
+}
+
+export interface Summary {
+  count: number;
+  mean: number;
+  deviation: number;
+  /** Least, lower quartile, median, upper quartile, greatest. */
+  five: [number, number, number, number, number];
+}
+
+/** A sample in brief. */
+export function summary(values: number[]): Summary | null {
+  if (values.length === 0) return null;
+  const sorted = [...values].sort((a, b) => a - b);
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const five = [0, 0.25, 0.5, 0.75, 1].map((share) => quantile(sorted, share)) as Summary['five'];
+  return { count: values.length, mean, deviation: Math.sqrt(squares / Math.max(1, values.length - 1)), five };
+}
+
+/** The share of a sample at or below each of its values. */
+export function ecdf(values: number[]): [number, number][] {
+  const sorted = [...values].sort((a, b) => a - b);
+  const steps = sorted.map((value, index) => [value, (index + 1) / sorted.length] as [number, number]);
+  return steps.filter(([value], index) => value !== sorted[index + 1]);
+}
+
+/** When a curve first reaches a score; null if it never does. */
+export function timeTo(curve: Point[], score: number): number | null {
+  return curve.find((point) => point.score >= score)?.seconds ?? null;
+}
+
+/** Work per second over the last moments. */
+export function rate(track: [number, number, number][]): number | null {
+  const last = track.at(-1);
+  const before = last && track.findLast((point) => point[0] <= last[0] - 1);
+  return last && before ? (last[1] - before[1]) / (last[0] - before[0]) : null;
+}
+
+/** How often each depth was seen, in so many bars. */
+export function depths(track: [number, number, number][], most: number, bars = 32): number[] {
+  const counts = new Array<number>(bars).fill(0);
+  for (const [, , depth] of track) counts[Math.min(bars - 1, Math.floor((depth / Math.max(1, most)) * bars))] += 1;
+  return counts;
+}
+
+/** No more points than these: every second one goes, the last one stays. */
+export function thin<T>(points: T[], most: number): T[] {
+  if (points.length <= most) return points;
+  return points.filter((_, index) => index % 2 === 0 || index === points.length - 1);
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { query } from '../src/lib/api';
+import { depths, duration, ecdf, median, parseDuration, power, rate, short, summary, thin, timeTo } from '../src/lib/numbers';
+
+test('durations are written and read as people do', () => {
+  expect([1.23, 42, 90, 7300, 200_000].map(duration)).toEqual(['1.2 s', '42 s', '1 m 30 s', '2 h 1 m', '2 d 7 h']);
+  expect(['90s', '5m', '2h', '1m30s', '12'].map(parseDuration)).toEqual([90, 300, 7200, 90, 12]);
+  expect(parseDuration(' ')).toBeUndefined();
+  expect(['soon', '5 parsecs', '1m x'].map(parseDuration)).toEqual([null, null, null]);
+});
+
+test('large numbers are short', () => {
+  expect([950, 1234, 4_020_000, 3.5e9].map(short)).toEqual(['950', '1.23 k', '4.02 M', '3.50 G']);
+  expect([power(88.4), power(1), power(-7), power(null)]).toEqual(['10⁸⁸', '10', '10⁻⁷', 'none']);
+});
+
+test('the median is in the middle', () => {
+  expect(median([5, 1, 3])).toBe(3);
+  expect(median([1, 2, 3, 10])).toBe(2.5);
+});
+
+test('a sample in brief, and the share below each of its values', () => {
+  expect(summary([4, 1, 3, 2, 5])).toEqual({ count: 5, mean: 3, deviation: Math.sqrt(2.5), five: [1, 2, 3, 4, 5] });
+  expect(summary([7])!.five).toEqual([7, 7, 7, 7, 7]);
+  expect(summary([])).toBeNull();
+  expect(ecdf([2, 1, 2, 4])).toEqual([[1, 0.25], [2, 0.75], [4, 1]]);
+});
+
+test('the time to a score is that of the first point that has it', () => {
+  const curve = [1, 4, 9].map((score, index) => ({ seconds: index, score, nodes: null, evaluations: null }));
+  expect(timeTo(curve, 4)).toBe(1);
+  expect(timeTo(curve, 10)).toBeNull();
+});
+
+test('rates look at the last second, and depths at all of it', () => {
+  const track: [number, number, number][] = [[0, 0, 1], [1, 100, 5], [2, 300, 9]];
+  expect(rate(track)).toBe(200);
+  expect(rate(track.slice(0, 1))).toBeNull();
+  expect(depths(track, 10, 2)).toEqual([1, 2]);
+});
+
+test('thinning keeps the last point', () => {
+  expect(thin([1, 2, 3, 4], 4)).toEqual([1, 2, 3, 4]);
+  expect(thin([1, 2, 3, 4, 5, 6], 5)).toEqual([1, 3, 5, 6]);
+});
+
+test('only what is set goes into a query', () => {
+  expect(query({ puzzle: 'a b', solver: '', limit: 3, before: undefined })).toBe('?puzzle=a+b&limit=3');
+  expect(query({})).toBe('');
+});
