@@ -1,5 +1,7 @@
 //! `tilewright studio`, as a process that is started, asked, killed and started again.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;

@@ -24,6 +24,7 @@ impl Refusal {
     }
 
     /// What was sent cannot be understood or done.
+    #[expect(clippy::needless_pass_by_value, reason = "errors are handed over by `map_err`")]
     pub fn input(message: impl ToString) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, message.to_string())
     }

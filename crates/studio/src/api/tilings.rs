@@ -62,7 +62,7 @@ pub(super) async fn solve(
             }
             Answer::Impossible { reason, method } => {
                 let reason = reason.map(|reason| reason.to_string());
-                shown("impossible", Some(method.name()), reason, &problem, &[], true)?
+                shown("impossible", Some(method.name()), reason.as_deref(), &problem, &[], true)?
             }
             Answer::Unknown => shown("unknown", None, None, &problem, &[], false)?,
         }))
@@ -74,7 +74,7 @@ pub(super) async fn solve(
 fn shown(
     status: &str,
     method: Option<&str>,
-    reason: Option<String>,
+    reason: Option<&str>,
     problem: &Problem,
     tilings: &[Tiling],
     all: bool,

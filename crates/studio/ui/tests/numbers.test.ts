@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { query } from '../src/lib/api';
-import { depths, duration, ecdf, median, parseDuration, power, rate, short, summary, thin, timeTo } from '../src/lib/numbers';
+import { bars, duration, ecdf, median, parseDuration, power, rate, short, summary, thin, timeTo } from '../src/lib/numbers';
 
 test('durations are written and read as people do', () => {
   expect([1.23, 42, 90, 7300, 200_000].map(duration)).toEqual(['1.2 s', '42 s', '1 m 30 s', '2 h 1 m', '2 d 7 h']);
@@ -32,11 +32,16 @@ test('the time to a score is that of the first point that has it', () => {
   expect(timeTo(curve, 10)).toBeNull();
 });
 
-test('rates look at the last second, and depths at all of it', () => {
+test('rates look at the last second', () => {
   const track: [number, number, number][] = [[0, 0, 1], [1, 100, 5], [2, 300, 9]];
   expect(rate(track)).toBe(200);
   expect(rate(track.slice(0, 1))).toBeNull();
-  expect(depths(track, 10, 2)).toEqual([1, 2]);
+});
+
+test('long lists become few bars that lose nothing', () => {
+  expect(bars([1, 2, 3])).toEqual([1, 2, 3]);
+  expect(bars([1, 2, 3, 4, 5], 2)).toEqual([6, 9]);
+  expect(bars([])).toEqual([]);
 });
 
 test('thinning keeps the last point', () => {

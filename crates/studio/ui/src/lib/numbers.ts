@@ -86,11 +86,12 @@ export function rate(track: [number, number, number][]): number | null {
   return last && before ? (last[1] - before[1]) / (last[0] - before[0]) : null;
 }
 
-/** How often each depth was seen, in so many bars. */
-export function depths(track: [number, number, number][], most: number, bars = 32): number[] {
-  const counts = new Array<number>(bars).fill(0);
-  for (const [, , depth] of track) counts[Math.min(bars - 1, Math.floor((depth / Math.max(1, most)) * bars))] += 1;
-  return counts;
+/** A long list of counts in so many bars at most, each the sum of its part. */
+export function bars(counts: number[], most = 48): number[] {
+  const step = Math.ceil(counts.length / most) || 1;
+  return Array.from({ length: Math.ceil(counts.length / step) }, (_, bar) =>
+    counts.slice(bar * step, (bar + 1) * step).reduce((sum, count) => sum + count, 0),
+  );
 }
 
 /** No more points than these: every second one goes, the last one stays. */
