@@ -55,7 +55,9 @@ fn build(into: &Path) -> Result<(), String> {
     }
     if !is_installed() {
         let quick = ["--fetch-retries=0", "--fetch-timeout=30000"];
-        npm(&[&["ci", "--no-audit", "--no-fund", "--prefer-offline"], &quick[..]].concat())?;
+        // Not `npm ci`: it refuses a lock file that has only the native modules of this platform.
+        let install = ["install", "--no-save", "--no-audit", "--no-fund", "--prefer-offline"];
+        npm(&[&install[..], &quick].concat())?;
     }
     let folder = into.to_str().ok_or("the name of the build folder is no text")?;
     npm(&["run", "build", "--silent", "--", "--outDir", folder, "--emptyOutDir"])
@@ -99,7 +101,7 @@ fn instead(reason: &str) -> String {
          <h1>The page is not in this build</h1>\n\
          <p>It was left out when the program was built: {reason}.</p>\n\
          <p>Install Node.js 20 or newer with npm and build again, or build the page alone with \
-         <code>npm ci &amp;&amp; npm run build</code> in <code>crates/studio/ui</code> and start \
+         <code>npm install &amp;&amp; npm run build</code> in <code>crates/studio/ui</code> and start \
          <code>tilewright studio --ui crates/studio/ui/dist</code>.</p>\n\
          <p>Everything else works: the interface under <code>/api</code> is described in \
          <a href=\"/api/openapi.json\">/api/openapi.json</a>.</p></html>\n"
