@@ -151,7 +151,9 @@ fn connect(path: &Path) -> Result<Connection, Problem> {
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    if step_of(&connection)? < STEPS.len() as u32 {
+    // At one moment: who looks while another makes the tables would take them for a stranger's.
+    let taken = step_of(&*connection.unchecked_transaction()?)?;
+    if taken < STEPS.len() as u32 {
         prepare(&mut connection)?;
     }
     // A killed process loses nothing this way, and writers wait for no disk. File systems that

@@ -1,6 +1,6 @@
 //! The studio: a page on this machine to watch, compare, make and play.
 //!
-//! A small server ([`serve`]) holds runs at work in threads of their own ([`hub`]), tells browsers
+//! A small [server](Server) holds runs at work in threads of their own ([`hub`]), tells browsers
 //! what happens as it happens ([`feed`]), and answers questions under `/api` ([`api`]), which the
 //! file `openapi.json` describes. Everything that runs is kept in the archive, so that a server that
 //! is killed loses nothing but the last moments. Nothing that comes from a browser names a file.
