@@ -6,7 +6,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
@@ -17,6 +18,7 @@ const APPLICATION: u32 = 0x5457_5254;
 
 /// How long to wait for others who write; each write takes milliseconds.
 const PATIENCE: Duration = Duration::from_secs(5);
+const BETWEEN_TRIES: Duration = Duration::from_millis(10);
 
 pub(crate) const STEPS: [&str; 2] = [
     // Puzzles by content: what a board lies on. `cells` of a board: for each cell the piece
@@ -122,7 +124,7 @@ pub struct Archive {
 impl Archive {
     /// Opens an archive; makes it, with its folder, if it is not there.
     pub fn open(path: &Path) -> Result<Self, ArchiveError> {
-        let connection = connect(path).at(path)?;
+        let connection = connect_patiently(path).at(path)?;
         Ok(Self { connection, path: path.to_owned() })
     }
 
@@ -141,6 +143,17 @@ impl Archive {
         let done = work(&transaction).at(&self.path)?;
         transaction.commit().at(&self.path)?;
         Ok(done)
+    }
+}
+
+/// Tries again while others make or change the file: some of the first steps do not wait for them.
+fn connect_patiently(path: &Path) -> Result<Connection, Problem> {
+    let end = Instant::now() + PATIENCE;
+    loop {
+        match connect(path) {
+            Err(Problem::Locked) if Instant::now() < end => thread::sleep(BETWEEN_TRIES),
+            connected => return connected,
+        }
     }
 }
 
@@ -257,7 +270,7 @@ mod tests {
     fn many_threads_may_make_one_archive_at_once() {
         let folder = folder();
         let path = folder.path().join("deep/in/archive.sqlite");
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             for _ in 0..8 {
                 scope.spawn(|| Archive::open(&path).unwrap());
             }
