@@ -28,9 +28,9 @@ pub static AUTO: SolverInfo = SolverInfo {
 };
 
 /// The work of each turn, in units of their own. A conflict of the SAT solver takes as long as
-/// thousands of nodes. The beam has a good board within its first turn, and the hunt more time.
+/// thousands of nodes. The beam has a good board within some turns, and the hunt more time.
 const TURNS: [(&str, u64); 4] =
-    [("exact", 1_000_000), ("sat", 250), ("beam", 4_000_000), ("hunt", 100_000_000)];
+    [("exact", 1_000_000), ("sat", 250), ("beam", 300_000), ("hunt", 8_000_000)];
 /// Those that race for a solution.
 const RACERS: [&str; 2] = ["exact", "sat"];
 /// Exact search alone, if so many nodes are expected up to the first solution: seconds.
