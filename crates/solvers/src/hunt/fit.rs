@@ -1,9 +1,9 @@
 //! Fits a hunt to a puzzle, from the puzzle alone.
 //!
-//! [Theory](super::theory) first: the order, and which colours could be used up. Then short probes,
+//! Theory first: the order, and which colours could be used up. Then short probes,
 //! counted in nodes: for each set of colours the tightest quota that lets hunters through. What is
 //! left are a few plans, which the hunt itself tries by turns, for as long as it runs: see
-//! [`plans`](super::plans). The same puzzle gives the same fit on every machine.
+//! the module `plans`. The same puzzle gives the same fit on every machine.
 
 use std::sync::Arc;
 
