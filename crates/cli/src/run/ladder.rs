@@ -47,9 +47,7 @@ fn next_in_words(report: &Map<String, Value>) -> Option<String> {
     let [score, expected, low, high] =
         ["score", "hours", "hours_low", "hours_high"].map(|field| number(next, field));
     let [expected, low, high] = [expected, low, high].map(|hours| time_in_words(hours * 3600.0));
-    Some(format!(
-        "{score} expected after {expected} more (from {low} to {high}, nine times of ten)"
-    ))
+    Some(format!("{score} expected after {expected} more (a rough guess: from {low} to {high})"))
 }
 
 fn hours_a_node(nodes: u64, seconds: f64) -> f64 {

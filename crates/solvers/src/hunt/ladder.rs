@@ -22,7 +22,7 @@ struct Rung {
     closed_at: Option<u64>,
 }
 
-/// A further join costs about this factor in time; published ladders have 15 to 50, ours 15 to 20.
+/// A further join costs about this factor in time: assumed, from published ladders with 15 to 50.
 const FACTOR: f64 = 17.0;
 /// What the factor may be.
 const FACTOR_RANGE: [f64; 2] = [10.0, 30.0];
@@ -54,8 +54,8 @@ impl Ladder {
         self.rungs.iter().rev().map(rung).collect()
     }
 
-    /// The nodes that a score above the best one may take from now on: expected, and a range of
-    /// nine in ten as far as the counts and the factor between rungs are known.
+    /// The nodes that a score above the best one may take from now on: expected, and a rough range.
+    /// How often the range holds has not been measured.
     pub fn forecast(&self, above: u32, nodes: u64) -> Option<[f64; 3]> {
         // The highest rung with enough boards to tell a rate, else the highest one.
         let told = self.rungs.iter().rev().find(|(_, rung)| rung.boards >= 10);
