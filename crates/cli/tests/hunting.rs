@@ -71,7 +71,9 @@ fn the_script_for_the_night_goes_on_hour_by_hour_and_after_it_was_stopped() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/hunt-overnight");
     let night = folder.text("night");
     let log = folder.path("night").join("hours.jsonl");
-    for least in [2, 4] {
+    for _night in 0..2 {
+        let before = hours(&log);
+        let went_on = |now: &[u64]| now.len() >= before.len() + 2 && now.last() > before.last();
         let mut script = Command::new("bash")
             .args([script, &night, &puzzle, "--threads", "1"])
             .env("TILEWRIGHT", env!("CARGO_BIN_EXE_tilewright"))
@@ -83,7 +85,7 @@ fn the_script_for_the_night_goes_on_hour_by_hour_and_after_it_was_stopped() {
             .process_group(0)
             .spawn()
             .unwrap();
-        while hours(&log).len() < least {
+        while !went_on(&hours(&log)) {
             assert!(script.try_wait().unwrap().is_none(), "the script ended by itself");
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -91,8 +93,9 @@ fn the_script_for_the_night_goes_on_hour_by_hour_and_after_it_was_stopped() {
         Command::new("kill").args(["-INT", "--", &group]).status().unwrap();
         script.wait().unwrap();
     }
+    // The hour that was cut short may have brought nothing; none takes anything back.
     let hours = hours(&log);
-    assert!(hours.windows(2).all(|pair| pair[0] < pair[1]), "{hours:?}");
+    assert!(hours.is_sorted(), "{hours:?}");
     let best = folder.path("night").join("best.json");
     tilewright(&["verify", best.to_str().unwrap(), "--puzzle", &puzzle]).assert_done();
 }
