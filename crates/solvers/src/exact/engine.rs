@@ -10,6 +10,7 @@ use tilewright_search::Stream as Random;
 use super::plan::{Kind, Plan};
 use super::walk::{Pause, Trail, Walk};
 use crate::kernel::rules::Strict;
+use crate::kernel::sight::Outlook;
 use crate::kernel::simd::{Form, Simd, Work};
 use crate::kernel::stream::{self, Stream};
 use crate::kernel::table::{Layout, Table};
@@ -62,9 +63,9 @@ impl Engine {
     /// Prepares a search in a chosen manner.
     pub fn in_manner(puzzle: &Puzzle, order: &[Cell], fold: bool, manner: Manner) -> Self {
         let plan = Plan::new(puzzle, order, fold);
-        let lines = if manner == Manner::Sighted { usize::MAX } else { 0 };
-        let narrow = || Some(Packed::Narrow(Table::new(puzzle, &plan, order, lines)?));
-        let wide = || Some(Packed::Wide(Table::new(puzzle, &plan, order, lines)?));
+        let outlook = if manner == Manner::Sighted { Outlook::FAR } else { Outlook::BLIND };
+        let narrow = || Some(Packed::Narrow(Table::new(puzzle, &plan, order, &outlook)?));
+        let wide = || Some(Packed::Wide(Table::new(puzzle, &plan, order, &outlook)?));
         let packed = match manner {
             Manner::Plain => None,
             Manner::Blind | Manner::Sighted => narrow().or_else(wide),

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use tilewright_puzzle::{Board, Placement, Puzzle, Rotation};
 use tilewright_search::{Stream as Random, stream};
 
-use super::finish::{Finish, Laid};
+use super::finish::{Finish, Laid, MOST_CELLS};
 use super::fit::Fit;
 use super::rules::Hunting;
 use super::schedule::Schedule;
@@ -18,6 +18,7 @@ use super::work::{Hunt, LayTopmost, Open, Replay};
 use crate::exact::plan::Plan;
 use crate::kernel::entry;
 use crate::kernel::scan::Scan;
+use crate::kernel::sight::Outlook;
 use crate::kernel::simd::{Eight, Form, Pool};
 use crate::kernel::stream::Stream;
 use crate::kernel::table::{STACK, Table};
@@ -149,20 +150,20 @@ impl<const H: usize> Brief<H> {
     /// Prepares a hunt; `None` if the puzzle is none for the kernel.
     pub fn new(puzzle: &Arc<Puzzle>, schedule: Schedule, seed: u64) -> Option<Self> {
         let plan = Plan::new(puzzle, &schedule.order, false);
-        let first_slip = schedule.slips.first().copied().map_or(usize::MAX, usize::from);
-        let scan = Scan::of(puzzle.shape(), &schedule.order)?;
-        let line = scan.line_length;
-        let mut table = Table::new(puzzle, &plan, &schedule.order, first_slip / line)?;
-        let rules = Hunting::new(puzzle, &plan, &mut table, &schedule);
-        if rules.most_on_a_stack(&plan) > STACK {
-            return None;
-        }
         let level_of = |depth: usize| {
             let hinted = plan.board(&[]);
             let free = |cell: &&tilewright_puzzle::Cell| hinted.get(**cell).is_none();
             schedule.order.iter().take(depth).filter(free).count()
         };
         let goal = level_of(schedule.finish);
+        let outlook = Outlook { until: goal, allowed: schedule.allowed_by_level(&plan) };
+        let mut table = Table::new(puzzle, &plan, &schedule.order, &outlook)?;
+        let rules = Hunting::new(puzzle, &plan, &mut table, &schedule);
+        if rules.most_on_a_stack(&plan) > STACK {
+            return None;
+        }
+        let scan = Scan::of(puzzle.shape(), &schedule.order)?;
+        let line = scan.line_length;
         let finish = Finish::new(puzzle, &plan, goal, scan.right.0 % 2 == 0);
         let lag_level = level_of(schedule.order.len() * 150 / 256);
         let family_level = level_of(schedule.order.len() * 185 / 256).min(goal);
@@ -359,22 +360,22 @@ impl<const H: usize> Crew<H> {
         Form::best().run(LayTopmost { table, rules, stream });
         haul.finishes += 1;
         let slips = u32::from(stream.memory().slips[brief.goal]);
-        let mut left = Vec::with_capacity(brief.finish.cells());
-        let pool = stream.pool(brief.goal);
-        for (kind, seat) in table.seats().iter().enumerate() {
-            let word = pool[usize::from(seat.half) % H].0[usize::from(seat.word) % 8];
-            if word << seat.shift >> 31 != 0 {
-                let copies = brief.plan.kinds().get(kind).map_or(1, |kind| kind.free.len());
-                left.push((kind as u16, copies_left(word << seat.shift, copies)));
-            }
+        let mut left = [(0, 0); MOST_CELLS];
+        let mut kinds = 0;
+        for (place, kind) in left.iter_mut().zip(table.free_kinds(stream.pool(brief.goal))) {
+            *place = kind;
+            kinds += 1;
         }
-        let around = |cell| stream.colours_around(&table.layout, brief.goal + cell);
-        let mut frontier: Vec<_> = (0..brief.finish.cells()).map(around).collect();
-        // Only the first of the last cells has the one before it as a neighbour that lies.
-        for (cell, colours) in frontier.iter_mut().enumerate().skip(1) {
-            *colours = stream.colours_stored(brief.goal + cell);
+        let left = &mut left[..kinds];
+        let mut frontier = [[0; 2]; MOST_CELLS];
+        for (cell, colours) in frontier.iter_mut().take(brief.finish.cells()).enumerate() {
+            // Only the first of the last cells has the one before it as a neighbour that lies.
+            *colours = match cell {
+                0 => stream.colours_around(&table.layout, brief.goal),
+                _ => stream.colours_stored(brief.goal + cell),
+            };
         }
-        let parity = brief.finish.parity(&frontier, &left);
+        let parity = brief.finish.parity(&frontier, left);
         let misses = slips + parity.count_ones().div_ceil(2);
         let pool = *stream.pool(brief.family_level);
         match &mut self.hunters[index].family {
@@ -387,7 +388,7 @@ impl<const H: usize> Crew<H> {
             }
         }
         if misses <= *limit {
-            let (best, nodes) = brief.finish.best(&frontier, &mut left, parity, *limit - slips);
+            let (best, nodes) = brief.finish.best(&frontier, left, parity, *limit - slips);
             haul.finish_nodes += u64::from(nodes);
             if let Some((cost, laid)) = best {
                 let missed = slips + cost;
@@ -425,13 +426,6 @@ impl<const H: usize> Crew<H> {
         self.brief.finish.place(plan, &mut board, laid);
         board
     }
-}
-
-/// The number of pieces left in a count, shifted to the top of its word.
-fn copies_left(word: u32, copies: usize) -> u16 {
-    let bits = copies.max(1).next_power_of_two().trailing_zeros() + 1;
-    let top = 1 << (bits - 1);
-    ((word >> (32 - bits)) + 1 - top) as u16
 }
 
 fn plan_piece(plan: &Plan, kind: u16) -> Option<usize> {

@@ -38,11 +38,21 @@ struct LastCell {
 /// A kind of piece with its sides in every rotation.
 #[derive(Clone, Debug)]
 struct Turned {
-    /// For each rotation the colours of its sides, what its neighbours have to show, and its sides
-    /// on the rim.
-    rotations: Vec<([u8; 4], [u8; 4], u8)>,
+    /// How it looks in each rotation.
+    rotations: [Look; 4],
     /// The parities of its colours, the rim left out.
     parity: u32,
+}
+
+/// A piece in one rotation.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    /// The colours of its sides, a byte each.
+    own: u32,
+    /// What its neighbours have to show.
+    out: [u8; 4],
+    /// Its sides on the rim.
+    rim: u8,
 }
 
 /// The last cells of an order, ready to be filled.
@@ -102,15 +112,15 @@ impl Finish {
                     parity ^= 1 << (plan.colour_number(colour) % 32);
                 }
             }
-            let rotations = (0..4).map(|turn| {
-                let sides = kind.sides.rotated(Rotation(turn));
+            let rotations = std::array::from_fn(|turn| {
+                let sides = kind.sides.rotated(Rotation(turn as u8));
                 let colours = sides.colours();
                 let own = std::array::from_fn(|s| plan.colour_number(colours[s]) as u8);
                 let out = std::array::from_fn(|s| plan.mate_number(colours[s]) as u8);
                 let on_rim = |s: usize| u8::from(Some(colours[s]) == puzzle.rim()) << s;
-                (own, out, (0..4).map(on_rim).sum())
+                Look { own: u32::from_le_bytes(own), out, rim: (0..4).map(on_rim).sum() }
             });
-            Turned { rotations: rotations.collect(), parity }
+            Turned { rotations, parity }
         });
         let has_parity = puzzle.colours().iter().all(|&c| puzzle.mate(c) == Some(c));
         let kinds = kinds.collect();
@@ -201,64 +211,79 @@ impl Attempt<'_> {
         };
         // A mismatch mends two odd colours at most.
         let at_least = parity.count_ones().div_ceil(2);
-        let known = cell.known.iter().map(|&(side, source)| {
+        let (mut wanted, mut counted) = (0, 0);
+        for &(side, source) in &cell.known {
             let colour = match source {
                 Source::Frontier { is_across } => {
                     self.frontier[index][usize::from(is_across)] as u8
                 }
                 Source::Last { index, side } => {
                     let (kind, turn) = self.laid[index];
-                    finish.kinds[usize::from(kind)].rotations[usize::from(turn)].1[side]
+                    finish.kinds[usize::from(kind)].rotations[usize::from(turn)].out[side]
                 }
                 Source::Fixed(colour) => colour as u8,
             };
-            (side, colour)
-        });
-        let mut wanted = [(0usize, 0u8); 4];
-        let mut sides = 0;
-        for (place, known) in wanted.iter_mut().zip(known) {
-            *place = known;
-            sides += 1;
+            wanted |= u32::from(colour) << (8 * side);
+            counted |= 255 << (8 * side);
         }
-        let wanted = &wanted[..sides];
-        for extra in 0..=sides as u32 {
-            if cost + extra.max(at_least) > self.limit || self.nodes >= MOST_NODES {
+        // For each number of mismatches the pieces that have so many, four bits a piece.
+        let mut by_missed = [0u128; 5];
+        for (place, &(kind, copies)) in self.left.iter().enumerate() {
+            if copies == 0 {
+                continue;
+            }
+            for (turn, look) in finish.kinds[usize::from(kind)].rotations.iter().enumerate() {
+                let missed = differing_bytes(look.own, wanted, counted);
+                by_missed[missed as usize % 5] |=
+                    u128::from(look.rim == cell.rim) << (4 * place + turn);
+            }
+        }
+        for (extra, mut pieces) in (0..).zip(by_missed) {
+            if cost + at_least.max(extra) > self.limit {
                 return;
             }
-            for place in 0..self.left.len() {
-                let (kind, copies) = self.left[place];
-                if copies == 0 {
+            while pieces != 0 {
+                let bit = pieces.trailing_zeros() as usize;
+                pieces &= pieces - 1;
+                let (place, turn) = (bit / 4, bit % 4);
+                let (kind, _) = self.left[place];
+                let look = &finish.kinds[usize::from(kind)].rotations[turn];
+                let changed = if finish.has_parity {
+                    parity ^ parity_of_differing(look.own, wanted, counted)
+                } else {
+                    0
+                };
+                if cost + extra + changed.count_ones().div_ceil(2) > self.limit {
                     continue;
                 }
-                for turn in 0..4 {
-                    let (own, _, rim) = &finish.kinds[usize::from(kind)].rotations[turn];
-                    if *rim != cell.rim {
-                        continue;
-                    }
-                    let (mut missed, mut changed) = (0, parity);
-                    for &(side, colour) in wanted {
-                        if own[side] != colour {
-                            missed += 1;
-                            changed ^= 1 << (own[side] % 32) ^ 1 << (colour % 32);
-                        }
-                    }
-                    if missed != extra {
-                        continue;
-                    }
-                    let changed = if finish.has_parity { changed } else { 0 };
-                    if cost + extra + changed.count_ones().div_ceil(2) > self.limit {
-                        continue;
-                    }
-                    if self.nodes >= MOST_NODES {
-                        return;
-                    }
-                    self.nodes += 1;
-                    self.left[place].1 -= 1;
-                    self.laid[index] = (kind, turn as u8);
-                    self.fill(index + 1, cost + extra, changed);
-                    self.left[place].1 += 1;
+                if self.nodes >= MOST_NODES {
+                    return;
                 }
+                self.nodes += 1;
+                self.left[place].1 -= 1;
+                self.laid[index] = (kind, turn as u8);
+                self.fill(index + 1, cost + extra, changed);
+                self.left[place].1 += 1;
             }
         }
     }
+}
+
+/// In how many of the bytes that count two words differ; bytes are below 128.
+fn differing_bytes(one: u32, other: u32, counted: u32) -> u32 {
+    let differing = (one ^ other) & counted;
+    ((differing + 0x7f7f_7f7f) & 0x8080_8080).count_ones()
+}
+
+/// The colours in bytes that differ, of both words, that occur an odd number of times.
+fn parity_of_differing(one: u32, other: u32, counted: u32) -> u32 {
+    let mut parity = 0;
+    let bytes = one.to_le_bytes().into_iter().zip(other.to_le_bytes()).zip(counted.to_le_bytes());
+    for ((one, other), counted) in bytes {
+        if counted != 0 {
+            // Equal colours cancel out.
+            parity ^= 1 << (one % 32) ^ 1 << (other % 32);
+        }
+    }
+    parity
 }

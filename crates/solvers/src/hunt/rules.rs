@@ -2,7 +2,10 @@
 //!
 //! Candidates stand in their lists by weight, so those that are heavy enough for the quota are the
 //! last so many places of a record: a byte of a mask that is looked up by what is still needed.
-//! Slips are lists of their own, which are only opened where another slip is allowed.
+//! Slips are lists of their own, which are only opened where another slip is allowed: for each colour
+//! along and for each colour across those that match it. They are small enough to stay in the cache,
+//! unlike lists for pairs of colours; those that match the other colour too are told apart by a
+//! vector of the colours they show there.
 
 use std::collections::HashMap;
 
@@ -11,7 +14,8 @@ use tilewright_puzzle::{Puzzle, Side};
 use super::schedule::Schedule;
 use crate::exact::plan::{Candidate, Depth, Plan};
 use crate::kernel::entry;
-use crate::kernel::rules::Rules;
+use crate::kernel::rules::{Rules, Slips};
+use crate::kernel::simd::Eight;
 use crate::kernel::stream::STATES;
 use crate::kernel::table::Table;
 
@@ -28,8 +32,12 @@ pub struct Hunting {
     masks: Vec<u64>,
     /// For each level where the starts of its slips begin.
     slip_tables: [u32; STATES],
-    /// The first record of the slips for each pair of colours; 0 if there are none.
-    slip_starts: Vec<u32>,
+    /// The first records of the slips that match a colour along, and of those that match one across;
+    /// 0 if there are none.
+    slip_starts: Vec<[u32; 2]>,
+    /// For each record of slips, from the first on, the colours that must not match.
+    others: Vec<Eight>,
+    first_slips: usize,
 }
 
 /// What a stream has to remember.
@@ -43,6 +51,8 @@ pub struct Memory {
 
 /// A mask for every need: everybody is heavy enough.
 const ALL_WEIGHTS: u64 = u64::MAX;
+/// Nothing that must not match.
+const NO_OTHERS: Eight = Eight([u32::MAX; 8]);
 
 impl Hunting {
     /// Works a schedule into rules, and adds the slips to the table. The plan's lists must be
@@ -67,7 +77,9 @@ impl Hunting {
             allowed: [0; STATES],
             masks: vec![ALL_WEIGHTS; table.records.len()],
             slip_tables: [0; STATES],
-            slip_starts: vec![0],
+            slip_starts: vec![[0; 2]; entry::COLOURS],
+            others: Vec::new(),
+            first_slips: table.records.len(),
         };
         hunting.set_depths(plan, schedule);
         hunting.add_slips(puzzle, plan, table);
@@ -109,21 +121,41 @@ impl Hunting {
                 continue;
             }
             let start = self.slip_starts.len() as u32;
-            self.slip_starts.resize(start as usize + 1024, 0);
-            for pair in 0..1024u32 {
-                let slips: Vec<_> = plan
-                    .candidates_of(depth)
-                    .filter(|candidate| keys.is_slip(candidate, pair))
-                    .map(|candidate| table.entry_of(level, candidate) | entry::SLIP)
-                    .collect();
-                if !slips.is_empty() {
-                    self.slip_starts[(start + pair) as usize] = table.add_list(&slips);
-                }
+            for colour in 0..entry::COLOURS as u16 {
+                let starts = [true, false].map(|matches_along| {
+                    let slips: Vec<_> = plan
+                        .candidates_of(depth)
+                        .filter_map(|candidate| {
+                            let other = keys.other(candidate, colour, matches_along)?;
+                            Some((table.entry_of(level, candidate) | entry::SLIP, other))
+                        })
+                        .collect();
+                    self.add_list(table, &slips)
+                });
+                self.slip_starts.push(starts);
             }
             tables.insert(known, start);
             self.slip_tables[level] = start;
         }
-        self.masks.resize(table.records.len(), ALL_WEIGHTS);
+    }
+
+    /// Adds a list of slips, each with the colour that must not match; 0 if there are none.
+    fn add_list<const H: usize>(&mut self, table: &mut Table<H>, slips: &[(u32, u32)]) -> u32 {
+        if slips.is_empty() {
+            return 0;
+        }
+        let entries: Vec<_> = slips.iter().map(|&(entry, _)| entry).collect();
+        let first = table.add_list(&entries);
+        // Records are filled from the last entry on.
+        let reversed: Vec<_> = slips.iter().rev().collect();
+        for chunk in reversed.chunks(8) {
+            let mut others = Eight::default();
+            for (lane, (_, other)) in others.0.iter_mut().zip(chunk) {
+                *lane = *other;
+            }
+            self.others.push(others);
+        }
+        first
     }
 
     /// Looks at the order of the candidates anew, after they have been shuffled.
@@ -132,9 +164,8 @@ impl Hunting {
             *mask = 0;
             for (lane, &candidate) in record.0.iter().enumerate() {
                 let weight = self.weights[entry::seat_number::<H>(candidate)];
-                let is_slip = candidate & entry::SLIP != 0;
                 for need in 0..8 {
-                    if is_slip || weight >= need {
+                    if weight >= need {
                         *mask |= 1 << (8 * usize::from(need) + lane);
                     }
                 }
@@ -197,16 +228,15 @@ impl Keys {
         keys
     }
 
-    /// Whether a candidate matches all but one of its neighbours' colours, and may.
-    fn is_slip(&self, candidate: &Candidate, pair: u32) -> bool {
-        let differs = |key: Option<(Side, bool)>, colour: u32| match key {
-            None => (false, true),
-            Some((side, may_slip)) => (u32::from(candidate.own[side.index()]) != colour, may_slip),
-        };
-        match (differs(self.along, pair & 31), differs(self.across, pair >> 5)) {
-            ((true, may_slip), (false, _)) | ((false, _), (true, may_slip)) => may_slip,
-            _ => false,
-        }
+    /// The colour that a candidate shows to one of its neighbours, if it shows this colour to the
+    /// other one and may mismatch the first.
+    fn other(&self, candidate: &Candidate, colour: u16, matches_along: bool) -> Option<u32> {
+        let [matched, other] =
+            if matches_along { [self.along, self.across] } else { [self.across, self.along] };
+        let own = |side: Side| candidate.own[side.index()];
+        let (other, may_slip) = other?;
+        let shown = matched.map_or(0, |(side, _)| own(side));
+        (may_slip && shown == colour).then(|| u32::from(own(other)))
     }
 }
 
@@ -226,20 +256,39 @@ impl Rules for Hunting {
     }
 
     #[inline(always)]
-    fn admitted(&self, memory: &Box<Memory>, level: usize, record: usize) -> u32 {
+    fn need(&self, memory: &Box<Memory>, level: usize) -> u32 {
         let level = level % STATES;
-        let need = (self.need[level] - memory.weight[level]).clamp(0, 7);
+        (self.need[level] - memory.weight[level]).clamp(0, 7) as u32
+    }
+
+    #[inline(always)]
+    fn admitted(&self, need: u32, record: usize) -> u32 {
         let masks = self.masks.get(record).copied().unwrap_or(ALL_WEIGHTS);
         (masks >> (8 * need)) as u32 & 255
     }
 
     #[inline(always)]
-    fn slips(&self, memory: &Box<Memory>, level: usize, pair: u32) -> Option<usize> {
+    fn slips(&self, memory: &Box<Memory>, level: usize, pair: u32) -> Option<[Slips; 2]> {
         let level = level % STATES;
         if memory.slips[level] >= self.allowed[level] {
             return None;
         }
-        let start = self.slip_starts.get((self.slip_tables[level] + pair) as usize)?;
-        (*start != 0).then_some(*start as usize)
+        let (along, across) = (pair & 31, pair >> 5);
+        let list = |matched: u32, other: u32, which: usize| {
+            let starts = self.slip_starts.get((self.slip_tables[level] + matched) as usize);
+            Slips { record: starts.map_or(0, |starts| starts[which] as usize), other }
+        };
+        Some([list(along, across, 0), list(across, along, 1)])
+    }
+
+    #[inline(always)]
+    fn others(&self, record: usize) -> &Eight {
+        self.others.get(record.wrapping_sub(self.first_slips)).unwrap_or(&NO_OTHERS)
+    }
+
+    #[inline(always)]
+    fn has_spent(&self, memory: &Box<Memory>, level: usize, more: u8) -> bool {
+        let level = level % STATES;
+        memory.slips[level] + more >= self.allowed[(level + 1) % STATES]
     }
 }

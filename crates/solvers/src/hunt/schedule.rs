@@ -7,6 +7,8 @@
 use serde::{Deserialize, Serialize};
 use tilewright_puzzle::{Cell, Puzzle, Shape};
 
+use crate::exact::plan::Plan;
+
 /// All that a hunt goes by. Depths count cells in the order of the search, hints included.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Schedule {
@@ -74,6 +76,13 @@ impl Schedule {
     /// How many slips are allowed when the cell at a depth is filled.
     pub fn allowed(&self, depth: usize) -> u8 {
         self.slips.iter().filter(|&&slip| usize::from(slip) <= depth).count() as u8
+    }
+
+    /// How many slips are allowed on each level of a plan: depths count hints, levels do not.
+    pub fn allowed_by_level(&self, plan: &Plan) -> Vec<u8> {
+        let hinted = plan.board(&[]);
+        let open = self.order.iter().enumerate().filter(|(_, cell)| hinted.get(**cell).is_none());
+        open.map(|(depth, _)| self.allowed(depth)).collect()
     }
 
     /// The weights of pieces by how many of their sides show one of these colours.

@@ -36,7 +36,8 @@ struct Trial<const H: usize> {
 struct Outcome<const H: usize> {
     left: Pool<H>,
     free: u32,
-    free_within: u32,
+    free_within: [u32; 2],
+    differing: u32,
     packed: Vec<u32>,
     reached: u32,
 }
@@ -91,7 +92,9 @@ trait AllOperations: Simd {
         Outcome {
             left: self.minus(pool, units),
             free: self.free(pool, record),
-            free_within: self.free_within(pool, record, *set),
+            free_within: [entry::AHEAD, entry::ASIDE]
+                .map(|at| self.free_within(pool, record, *set, at)),
+            differing: self.differing(record, record.0[*mask as usize % 8]),
             packed: packed.into_iter().take(mask.count_ones() as usize).collect(),
             reached: self.reach(pool, lot, *set),
         }
@@ -116,7 +119,7 @@ mod tests {
     #[test]
     fn trials_cover_what_can_happen() {
         let outcomes: Vec<_> = (0..ROUNDS).map(|r| Portable.outcome(&Trial::<2>::new(r))).collect();
-        assert!(outcomes.iter().any(|o| o.free != 0 && o.free_within != o.free));
+        assert!(outcomes.iter().any(|o| o.free != 0 && o.free_within != [o.free; 2]));
         assert!(outcomes.iter().any(|o| o.reached == 0));
         assert!(outcomes.iter().any(|o| o.reached.count_ones() > 8));
     }

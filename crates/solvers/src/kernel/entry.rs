@@ -28,7 +28,8 @@ pub const ASIDE_COLOUR: u16 = 31 << 5;
 
 /// Where the colour ahead begins.
 pub const AHEAD: u32 = 3;
-const ASIDE: u32 = 8;
+/// Where the colour aside begins.
+pub const ASIDE: u32 = 8;
 const LEVEL: u32 = 13;
 /// The bit that says which half.
 pub const HALF: u32 = 22;
@@ -117,12 +118,6 @@ pub fn seat_number<const H: usize>(entry: u32) -> usize {
 #[inline(always)]
 pub fn colours(entry: u32) -> u16 {
     (entry >> AHEAD) as u16 & (AHEAD_COLOUR | ASIDE_COLOUR)
-}
-
-/// The colour ahead.
-#[inline(always)]
-pub fn ahead(entry: u32) -> usize {
-    (entry >> AHEAD & 31) as usize
 }
 
 /// The colour aside.

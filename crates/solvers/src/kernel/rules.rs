@@ -1,5 +1,16 @@
 //! What a search may do besides laying pieces that fit.
 
+use super::simd::Eight;
+
+/// A list of candidates that match one neighbour, and must not match the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Slips {
+    /// Its first record; 0 if there are none.
+    pub record: usize,
+    /// The other neighbour's colour.
+    pub other: u32,
+}
+
 /// Rules of a search, worked into the step.
 pub trait Rules {
     /// What they have to remember of a stream.
@@ -11,12 +22,22 @@ pub trait Rules {
     /// An entry is laid on a level.
     fn lay(&self, memory: &mut Self::Memory, level: usize, entry: u32);
 
-    /// Those of a record's candidates that may be laid on a level, as a mask.
-    fn admitted(&self, memory: &Self::Memory, level: usize, record: usize) -> u32;
+    /// What the candidates of a level have to bring.
+    fn need(&self, memory: &Self::Memory, level: usize) -> u32;
 
-    /// The first record of further candidates for a level, which do not fit: `pair` tells the
-    /// colours around its cell, as the place of the record in its table.
-    fn slips(&self, memory: &Self::Memory, level: usize, pair: u32) -> Option<usize>;
+    /// Those of a record's candidates that bring what is needed, as a mask.
+    fn admitted(&self, need: u32, record: usize) -> u32;
+
+    /// Further candidates for a level, which do not fit: `pair` tells the colours around its cell,
+    /// as the place of the record in its table.
+    fn slips(&self, memory: &Self::Memory, level: usize, pair: u32) -> Option<[Slips; 2]>;
+
+    /// The colours that the candidates of a record of slips show where they must not match.
+    fn others(&self, record: usize) -> &Eight;
+
+    /// Whether the level after this one has to be filled by a piece that fits, if there are so many
+    /// `more` slips on this one.
+    fn has_spent(&self, memory: &Self::Memory, level: usize, more: u8) -> bool;
 }
 
 /// Every piece fits, and every piece that fits may be laid.
@@ -33,12 +54,27 @@ impl Rules for Strict {
     fn lay(&self, _: &mut (), _: usize, _: u32) {}
 
     #[inline(always)]
-    fn admitted(&self, (): &(), _: usize, _: usize) -> u32 {
+    fn need(&self, (): &(), _: usize) -> u32 {
+        0
+    }
+
+    #[inline(always)]
+    fn admitted(&self, _: u32, _: usize) -> u32 {
         u32::MAX
     }
 
     #[inline(always)]
-    fn slips(&self, (): &(), _: usize, _: u32) -> Option<usize> {
+    fn slips(&self, (): &(), _: usize, _: u32) -> Option<[Slips; 2]> {
         None
+    }
+
+    #[inline(always)]
+    fn others(&self, _: usize) -> &Eight {
+        &Eight([0; 8])
+    }
+
+    #[inline(always)]
+    fn has_spent(&self, (): &(), _: usize, _: u8) -> bool {
+        true
     }
 }

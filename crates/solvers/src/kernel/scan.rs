@@ -1,4 +1,7 @@
 //! Ways to go over a square board line by line.
+//!
+//! An order begins with whole lines of one direction. What follows is made of straight runs too: the
+//! shorter rows of a comb, and its teeth, which go across.
 
 use tilewright_puzzle::{Cell, Shape, Side};
 
@@ -13,6 +16,26 @@ pub struct Scan {
     pub right: Side,
     /// From line to line.
     pub down: Side,
+}
+
+/// A straight run of cells that an order goes through one after another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Its cells.
+    pub cells: Vec<Cell>,
+    /// From place to place.
+    pub right: Side,
+    /// To where the next line of this direction is.
+    pub down: Side,
+    /// The cells of the line that follows, if it goes the same way as the scan, like this one.
+    pub below: Option<Vec<Cell>>,
+}
+
+impl Line {
+    /// Whether it goes across the lines of a scan.
+    pub fn is_turned(&self, scan: Scan) -> bool {
+        self.right != scan.right
+    }
 }
 
 impl Scan {
@@ -31,6 +54,50 @@ impl Scan {
         let longest = scans.rev().max_by_key(|scan| scan.lines)?;
         (longest.lines > 0).then_some(longest)
     }
+}
+
+impl Scan {
+    /// All straight runs of an order that go along this scan or across it.
+    pub fn lines_of(self, shape: Shape, order: &[Cell]) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
+        let mut rest = order;
+        while let Some((_, others)) = rest.split_first() {
+            // Whole lines may touch the next one where they end.
+            let most = if lines.len() < self.lines { self.line_length } else { usize::MAX };
+            let run = |side: Side| {
+                let steps = rest.iter().zip(others).take(most.saturating_sub(1));
+                1 + steps
+                    .take_while(|(one, other)| beyond(shape, **one, side) == Some(**other))
+                    .count()
+            };
+            let (along, across) = (run(self.right), run(self.down));
+            let (right, down, length) = match across > along {
+                true => (self.down, self.right, across),
+                false => (self.right, self.down, along),
+            };
+            let (cells, after) = rest.split_at(length);
+            if let Some(last) = lines.last_mut()
+                && (last.right, right) == (self.right, self.right)
+            {
+                last.below = Some(cells.to_vec());
+            }
+            lines.push(Line { cells: cells.to_vec(), right, down, below: None });
+            rest = after;
+        }
+        lines
+    }
+}
+
+/// The cell beyond a side of a square.
+fn beyond(shape: Shape, cell: Cell, side: Side) -> Option<Cell> {
+    let (row, column) = shape.position(cell);
+    let (row, column) = match side.0 {
+        0 => (row.checked_sub(1)?, column),
+        1 => (row, column + 1),
+        2 => (row + 1, column),
+        _ => (row, column.checked_sub(1)?),
+    };
+    shape.cell(row, column)
 }
 
 /// All cells, line by line.
@@ -76,5 +143,22 @@ mod tests {
         let comb = scan(FillOrder::Comb { rows: 3, teeth: 2 });
         assert_eq!(comb, Some(Scan { lines: 3, ..rows }));
         assert_eq!(scan(FillOrder::Spiral), None);
+    }
+
+    #[test]
+    fn the_lines_of_a_comb_are_its_rows_and_its_teeth() {
+        let shape = Shape::square(6, 5);
+        let topology = Topology::new(shape).unwrap();
+        let order = FillOrder::Comb { rows: 3, teeth: 2 }.cells(&topology);
+        let scan = Scan::of(shape, &order).unwrap();
+        let lines = scan.lines_of(shape, &order);
+        let lengths: Vec<_> = lines.iter().map(|line| line.cells.len()).collect();
+        assert_eq!(lines.iter().flat_map(|line| line.cells.clone()).collect::<Vec<_>>(), order);
+        assert_eq!(lengths[..3], [6; 3]);
+        assert!(lines.iter().take(3).all(|line| !line.is_turned(scan)));
+        assert_eq!(lines[0].below.as_ref(), Some(&lines[1].cells));
+        let teeth: Vec<_> = lines.iter().filter(|line| line.is_turned(scan)).collect();
+        assert!(teeth.len() >= 2 && teeth.iter().all(|line| line.cells.len() == 2));
+        assert!(teeth.iter().all(|line| (line.right, line.down) == (Side(2), Side(1))));
     }
 }

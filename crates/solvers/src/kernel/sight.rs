@@ -12,14 +12,18 @@
 //!
 //! Both let a piece lie several times in its line, so they never turn down a board that exists. On
 //! Eternity II they leave a tenth of the partial boards of a row scan.
+//!
+//! A line is any straight run of an order: a row, or a tooth of a comb, which goes across the rows.
+//! Where slips are allowed, what is seen backwards holds for boards that have spent theirs: up to the
+//! next level that *opens*, from which one more is allowed, everything has to fit.
 
 use std::collections::HashMap;
 
 use tilewright_puzzle::{Cell, Puzzle, Side};
 
-use super::entry::{COLOURS, Seat};
+use super::entry::{self, COLOURS, Seat};
 use super::lot::{Lot, Passage};
-use super::scan::{Scan, opposite};
+use super::scan::{Line, Scan, opposite};
 use super::simd::{Pool, Simd};
 use super::stream::{STATES, Seen};
 use super::table::Level;
@@ -29,16 +33,53 @@ use crate::exact::plan::{Depth, Plan};
 #[derive(Clone, Copy, Debug)]
 enum Place {
     /// To be filled by a level: its first lot for looking back, and the first one below it for
-    /// looking ahead.
-    Open { level: usize, lots: u32, below: u32 },
+    /// looking ahead; and whether whatever it hands on will do, since the next level opens.
+    Open { level: usize, lots: u32, below: u32, opens_next: bool },
     /// A hint: the left colours it allows.
     Fixed { lefts: u32 },
+}
+
+/// The places of a line.
+#[derive(Clone, Debug)]
+struct Row {
+    places: Vec<Place>,
+    /// It goes across the lines of the scan.
+    is_turned: bool,
+    /// Nothing but the rim, or a hint, is before it.
+    starts_at_rim: bool,
+    /// No slip is allowed in it.
+    is_firm: bool,
+}
+
+/// How far a search looks.
+#[derive(Clone, Debug)]
+pub struct Outlook {
+    /// The level up to which it looks along lines; from there on everything is allowed.
+    pub until: usize,
+    /// For each level the slips that are allowed once it is filled; none beyond the end.
+    pub allowed: Vec<u8>,
+}
+
+impl Outlook {
+    /// Looks along all lines, and knows no slips.
+    pub const FAR: Self = Self { until: usize::MAX, allowed: Vec::new() };
+    /// Looks nowhere.
+    pub const BLIND: Self = Self { until: 0, allowed: Vec::new() };
+
+    fn allowed(&self, level: usize) -> u8 {
+        self.allowed.get(level).copied().unwrap_or(0)
+    }
+
+    /// Whether more slips are allowed after a level than before it, or anything at all.
+    fn opens_after(&self, level: usize) -> bool {
+        level + 1 >= self.until || self.allowed(level + 1) > self.allowed(level)
+    }
 }
 
 /// The lines of a board, and the lots of their places.
 #[derive(Clone, Debug)]
 pub struct Sight<const H: usize> {
-    lines: Vec<Vec<Place>>,
+    lines: Vec<Row>,
     lots: Vec<Lot<H>>,
 }
 
@@ -48,27 +89,39 @@ pub const ALL: u32 = u32::MAX;
 pub const RIM: u32 = 1;
 
 impl<const H: usize> Sight<H> {
-    /// The sight along the lines of a scan.
-    pub fn new(puzzle: &Puzzle, plan: &Plan, order: &[Cell], scan: Scan, seats: &[Seat]) -> Self {
-        let mut builder = Builder::<H>::new(puzzle, plan, order, scan, seats);
-        let lines = (0..scan.lines).map(|line| builder.line_of_places(line)).collect();
-        Self { lines, lots: builder.lots }
+    /// The sight along the lines of an order, if it has any.
+    pub fn new(
+        puzzle: &Puzzle,
+        plan: &Plan,
+        order: &[Cell],
+        outlook: &Outlook,
+        seats: &[Seat],
+    ) -> Option<Self> {
+        let scan = Scan::of(puzzle.shape(), order)?;
+        let mut builder = Builder::<H>::new(puzzle, plan, order, scan, outlook, seats);
+        let lines = scan.lines_of(puzzle.shape(), order);
+        let lines: Vec<_> = lines.iter().filter_map(|line| builder.row(line)).collect();
+        (!lines.is_empty()).then_some(Self { lines, lots: builder.lots })
     }
 
     /// Tells the levels where they are.
     pub fn mark(&self, levels: &mut [Level]) {
         for (number, line) in self.lines.iter().enumerate() {
             let mut begins_line = true;
-            for (index, place) in line.iter().enumerate() {
+            for (index, place) in line.places.iter().enumerate() {
                 let &Place::Open { level, below, .. } = place else { continue };
                 if let Some(level) = levels.get_mut(level) {
                     level.below = below;
-                    if let Some(&Place::Open { level: next, .. }) = line.get(index + 1) {
+                    if let Some(&Place::Open { level: next, .. }) = line.places.get(index + 1) {
                         level.reach_to = next as u16;
                     }
                 }
-                if begins_line && let Some(before) = level.checked_sub(1) {
-                    levels[before].next_line = number as u16;
+                if let Some(before) = level.checked_sub(1).and_then(|before| levels.get_mut(before))
+                {
+                    before.next_hands_on = if line.is_turned { entry::ASIDE } else { entry::AHEAD };
+                    if begins_line {
+                        before.next_line = number as u16;
+                    }
                 }
                 begins_line = false;
             }
@@ -78,7 +131,8 @@ impl<const H: usize> Sight<H> {
     /// The levels that begin a line, from its first place on: nothing but the rim is before them.
     /// Behind a hint everything counts as reachable.
     pub fn first_levels(&self) -> impl Iterator<Item = usize> {
-        self.lines.iter().filter_map(|line| match line.first() {
+        let at_rim = self.lines.iter().filter(|line| line.starts_at_rim && !line.is_turned);
+        at_rim.filter_map(|line| match line.places.first() {
             Some(&Place::Open { level, .. }) => Some(level),
             _ => None,
         })
@@ -113,32 +167,34 @@ impl<const H: usize> Sight<H> {
     }
 
     /// Goes backwards through a line and notes for each level the colours that it may hand on if
-    /// the rest is to be filled. False if the line cannot be filled.
+    /// what follows has to fit. False if the line cannot be filled.
     #[inline(always)]
     pub fn look_back<S: Simd>(
         &self,
         simd: S,
         pool: &Pool<H>,
         line: usize,
-        across: &[u16; STATES + 1],
+        [along, across]: [&[u16; STATES + 1]; 2],
         seen: &mut Seen,
     ) -> bool {
         let Some(line) = self.lines.get(line) else { return true };
         let mut enter = ALL;
-        for place in line.iter().rev() {
+        for place in line.places.iter().rev() {
             enter = match *place {
-                Place::Open { level, lots, .. } => {
-                    seen.may_lead_to[level % STATES] = enter;
-                    let above = usize::from(across[level % STATES] >> 5);
-                    self.reach(simd, pool, lots as usize + above, enter)
+                Place::Open { level, lots, opens_next, .. } => {
+                    let level = level % STATES;
+                    let hand_on = if opens_next { ALL } else { enter };
+                    seen.may_lead_to[level] = hand_on;
+                    let known = if line.is_turned { along[level] } else { across[level] >> 5 };
+                    self.reach(simd, pool, lots as usize + usize::from(known), hand_on)
                 }
                 Place::Fixed { lefts } => lefts,
             };
-            if enter == 0 {
+            if enter == 0 && line.is_firm {
                 return false;
             }
         }
-        enter & RIM != 0
+        !line.is_firm || !line.starts_at_rim || enter & RIM != 0
     }
 }
 
@@ -146,14 +202,14 @@ impl<const H: usize> Sight<H> {
 struct Builder<'a, const H: usize> {
     plan: &'a Plan,
     puzzle: &'a Puzzle,
-    order: &'a [Cell],
     scan: Scan,
+    outlook: &'a Outlook,
     seats: &'a [Seat],
     /// The depth of each cell; `None` for hints.
     depth_of: Vec<Option<usize>>,
     /// Places with the same candidates and the same blanks share their lots: those for looking
     /// back, and those for looking ahead.
-    classes: HashMap<(usize, [bool; 3]), (u32, u32)>,
+    classes: HashMap<(usize, bool, [bool; 3]), (u32, u32)>,
     lots: Vec<Lot<H>>,
 }
 
@@ -161,8 +217,9 @@ impl<'a, const H: usize> Builder<'a, H> {
     fn new(
         puzzle: &'a Puzzle,
         plan: &'a Plan,
-        order: &'a [Cell],
+        order: &[Cell],
         scan: Scan,
+        outlook: &'a Outlook,
         seats: &'a [Seat],
     ) -> Self {
         let mut depth_of = vec![None; order.len()];
@@ -171,12 +228,51 @@ impl<'a, const H: usize> Builder<'a, H> {
         }
         // The first lots let everything pass: they stand below levels that do not look ahead.
         let lots = vec![Lot::open(); COLOURS];
-        Self { plan, puzzle, order, scan, seats, depth_of, classes: HashMap::new(), lots }
+        Self { plan, puzzle, scan, outlook, seats, depth_of, classes: HashMap::new(), lots }
     }
 
-    fn line(&self, line: usize) -> &'a [Cell] {
-        let length = self.scan.line_length;
-        self.order.get(line * length..(line + 1) * length).unwrap_or_default()
+    /// The places of a line up to where the outlook ends; `None` if less than two are left, or if
+    /// what lies above it is not known when it begins.
+    fn row(&mut self, line: &Line) -> Option<Row> {
+        let level = |cell: &Cell| self.depth_of[cell.index()];
+        let is_far = |cell: &&Cell| level(cell).is_some_and(|level| level >= self.outlook.until);
+        let cells: Vec<_> = line.cells.iter().take_while(|cell| !is_far(cell)).copied().collect();
+        let first = cells.iter().find_map(level)?;
+        let is_turned = line.is_turned(self.scan);
+        let is_known = |cell: &Cell| {
+            let above = self.puzzle.topology().neighbour(*cell, opposite(line.down));
+            above.and_then(|(above, _)| level(&above)).is_none_or(|above| {
+                // What is handed over at once is not stored for the line to be seen.
+                above < first && !(is_turned && level(cell) == Some(above + 1))
+            })
+        };
+        if cells.len() < 2 || !cells.iter().all(is_known) {
+            return None;
+        }
+        let is_firm = cells.iter().filter_map(level).all(|level| self.outlook.allowed(level) == 0);
+        let is_at_rim =
+            |cell: &Cell| self.puzzle.topology().neighbour(*cell, opposite(line.right)).is_none();
+        let starts_at_rim = cells.first().is_some_and(is_at_rim);
+        let places = cells.iter().map(|&cell| self.place(line, cell)).collect();
+        Some(Row { places, is_turned, starts_at_rim, is_firm })
+    }
+
+    fn place(&mut self, line: &Line, cell: Cell) -> Place {
+        match self.depth_of[cell.index()] {
+            Some(level) => {
+                let (lots, _) = self.class(line, level);
+                let opens_next = self.outlook.opens_after(level);
+                Place::Open { level, lots, below: self.below(line, cell), opens_next }
+            }
+            None => {
+                let left = opposite(line.right);
+                let needed = self.filled_beyond(cell, left).and_then(|_| {
+                    let sides = self.plan.board(&[]).sides(self.puzzle, cell)?;
+                    Some(1 << (self.plan.colour_number(sides.get(left)) % 32))
+                });
+                Place::Fixed { lefts: needed.unwrap_or(RIM) }
+            }
+        }
     }
 
     /// The depth that fills the cell beyond a side; `None` beyond the rim and for hints, whose
@@ -186,47 +282,31 @@ impl<'a, const H: usize> Builder<'a, H> {
         self.plan.depths().get(self.depth_of[other.index()]?)
     }
 
-    fn line_of_places(&mut self, line: usize) -> Vec<Place> {
-        let left = opposite(self.scan.right);
-        let mut places = Vec::with_capacity(self.scan.line_length);
-        for &cell in self.line(line) {
-            places.push(match self.depth_of[cell.index()] {
-                Some(level) => {
-                    let (lots, _) = self.class(level);
-                    Place::Open { level, lots, below: self.below(line, cell) }
-                }
-                None => {
-                    let needed = self.filled_beyond(cell, left).and_then(|_| {
-                        let sides = self.plan.board(&[]).sides(self.puzzle, cell)?;
-                        Some(1 << (self.plan.colour_number(sides.get(left)) % 32))
-                    });
-                    Place::Fixed { lefts: needed.unwrap_or(RIM) }
-                }
-            });
-        }
-        places
-    }
-
-    /// The lots for looking ahead at the place below a cell, or the open ones if the next line is
-    /// not one of the scan or a hint lies there.
-    fn below(&mut self, line: usize, cell: Cell) -> u32 {
-        let beyond = self.puzzle.topology().neighbour(cell, self.scan.down);
-        let level = beyond.and_then(|(below, _)| self.depth_of[below.index()]);
-        match level {
-            Some(level) if line + 1 < self.scan.lines => self.class(level).1,
+    /// The lots for looking ahead at the place below a cell, or the open ones if nothing can be
+    /// said about it: if it is not one of the next row, or need not fit.
+    fn below(&mut self, line: &Line, cell: Cell) -> u32 {
+        let below = line.below.as_ref().and_then(|below| {
+            let (other, _) = self.puzzle.topology().neighbour(cell, line.down)?;
+            below.contains(&other).then_some(other)
+        });
+        match below.and_then(|below| self.depth_of[below.index()]) {
+            Some(level) if level < self.outlook.until && self.outlook.allowed(level) == 0 => {
+                self.class(line, level).1
+            }
             _ => 0,
         }
     }
 
-    /// The lots of a level for looking back and for looking ahead.
-    fn class(&mut self, level: usize) -> (u32, u32) {
+    /// The lots of a level for looking back and for looking ahead, along such a line.
+    fn class(&mut self, line: &Line, level: usize) -> (u32, u32) {
         let here = &self.plan.depths()[level];
-        let Scan { right, down, .. } = self.scan;
+        let &Line { right, down, .. } = line;
         // A colour that nobody in the search hands on counts as 0.
         let up_counts = self.filled_beyond(here.cell, opposite(down)).is_some();
         let left_counts = self.filled_beyond(here.cell, opposite(right)).is_some();
         let right_counts = self.puzzle.topology().neighbour(here.cell, right).is_some();
-        let key = (here.table, [up_counts, left_counts, right_counts]);
+        let counts = [up_counts, left_counts, right_counts];
+        let key = (here.table, line.is_turned(self.scan), counts);
         if let Some(&lots) = self.classes.get(&key) {
             return lots;
         }

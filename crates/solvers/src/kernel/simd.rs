@@ -29,8 +29,11 @@ pub trait Simd: Copy {
     /// Which of a record's candidates are free, as a mask of eight bits.
     fn free<const H: usize>(self, pool: &Pool<H>, record: &Eight) -> u32;
 
-    /// Likewise, and their colour ahead is in a set.
-    fn free_within<const H: usize>(self, pool: &Pool<H>, record: &Eight, set: u32) -> u32;
+    /// Likewise, and the colour at a place of the entry, ahead or aside, is in a set.
+    fn free_within<const H: usize>(self, pool: &Pool<H>, record: &Eight, set: u32, at: u32) -> u32;
+
+    /// Which words differ from a value, as a mask of eight bits.
+    fn differing(self, words: &Eight, value: u32) -> u32;
 
     /// Moves the candidates of a mask to the front, in order, each marked with a tag. What comes
     /// after them is of no use.
@@ -69,12 +72,18 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn free_within<const H: usize>(self, pool: &Pool<H>, record: &Eight, set: u32) -> u32 {
+    fn free_within<const H: usize>(self, pool: &Pool<H>, record: &Eight, set: u32, at: u32) -> u32 {
         let mut mask = self.free(pool, record);
         for (lane, &candidate) in record.0.iter().enumerate() {
-            mask &= !(u32::from(set >> entry::ahead(candidate) & 1 == 0) << lane);
+            mask &= !(u32::from(set >> (candidate >> at & 31) & 1 == 0) << lane);
         }
         mask
+    }
+
+    #[inline(always)]
+    fn differing(self, words: &Eight, value: u32) -> u32 {
+        let bits = words.0.iter().enumerate();
+        bits.map(|(lane, &word)| u32::from(word != value) << lane).sum()
     }
 
     #[inline(always)]
@@ -262,16 +271,16 @@ mod x86 {
         }
     }
 
-    /// Puts into the sign of each lane whether the candidate's colour ahead is in a set.
+    /// Puts into the sign of each lane whether the candidate's colour at a place is in a set.
     #[inline(always)]
-    fn within_signs(candidates: __m256i, set: u32) -> __m256i {
+    fn within_signs(candidates: __m256i, set: u32, at: u32) -> __m256i {
         // SAFETY: AVX2, by the invariant of this file.
         unsafe {
             let fives = _mm256_set1_epi32(31);
-            let shifted = _mm256_srli_epi32::<{ entry::AHEAD as i32 }>(candidates);
-            let ahead = _mm256_and_si256(shifted, fives);
+            let shifted = _mm256_srl_epi32(candidates, _mm_cvtsi32_si128(at.cast_signed()));
+            let colour = _mm256_and_si256(shifted, fives);
             let set = _mm256_set1_epi32(set.cast_signed());
-            _mm256_slli_epi32::<31>(_mm256_srlv_epi32(set, ahead))
+            _mm256_slli_epi32::<31>(_mm256_srlv_epi32(set, colour))
         }
     }
 
@@ -287,11 +296,19 @@ mod x86 {
     }
 
     #[inline(always)]
-    fn free_within_mask<const H: usize>(pool: &Pool<H>, record: &Eight, set: u32) -> u32 {
+    fn free_within_mask<const H: usize>(pool: &Pool<H>, record: &Eight, set: u32, at: u32) -> u32 {
         let candidates = load(record);
-        let (free, within) = (free_signs(pool, candidates), within_signs(candidates, set));
+        let (free, within) = (free_signs(pool, candidates), within_signs(candidates, set, at));
         // SAFETY: AVX2, by the invariant of this file.
         signs(unsafe { _mm256_and_si256(free, within) })
+    }
+
+    #[inline(always)]
+    fn differing_mask(words: &Eight, value: u32) -> u32 {
+        // SAFETY: AVX2, by the invariant of this file.
+        let equal =
+            unsafe { _mm256_cmpeq_epi32(load(words), _mm256_set1_epi32(value.cast_signed())) };
+        signs(equal) ^ 255
     }
 
     /// Spreads the bits of a mask over a lot's colours; see [`Lot`].
@@ -316,8 +333,19 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn free_within<const H: usize>(self, pool: &Pool<H>, record: &Eight, set: u32) -> u32 {
-            free_within_mask(pool, record, set)
+        fn free_within<const H: usize>(
+            self,
+            pool: &Pool<H>,
+            record: &Eight,
+            set: u32,
+            at: u32,
+        ) -> u32 {
+            free_within_mask(pool, record, set, at)
+        }
+
+        #[inline(always)]
+        fn differing(self, words: &Eight, value: u32) -> u32 {
+            differing_mask(words, value)
         }
 
         #[inline(always)]
@@ -338,12 +366,6 @@ mod x86 {
                 let upper = _mm256_set1_epi8(i8::MIN);
                 let zero = _mm256_setzero_si256();
                 let set = _mm256_set1_epi32(set.cast_signed());
-                let halves: [(__m256i, __m256i); H] = std::array::from_fn(|half| {
-                    let words = load(&pool[half]);
-                    let low = _mm256_permute4x64_epi64::<0b01_00_01_00>(words);
-                    let high = _mm256_permute4x64_epi64::<0b11_10_11_10>(words);
-                    (low, high)
-                });
                 let mut free = 0u64;
                 for part in 0..2 {
                     // Places are stored plus 112: those from 16 on have their top bit set, which
@@ -351,7 +373,10 @@ mod x86 {
                     let place = load_half(&lot.places, part);
                     let flipped = _mm256_xor_si256(place, upper);
                     let mut pieces = zero;
-                    for (half, &(low, high)) in halves.iter().enumerate() {
+                    for half in 0..H {
+                        let words = load(&pool[half]);
+                        let low = _mm256_permute4x64_epi64::<0b01_00_01_00>(words);
+                        let high = _mm256_permute4x64_epi64::<0b11_10_11_10>(words);
                         let low = _mm256_shuffle_epi8(low, place);
                         let high = _mm256_shuffle_epi8(high, flipped);
                         let bits = load_half(&lot.bits[half], part);
@@ -406,8 +431,19 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn free_within<const H: usize>(self, pool: &Pool<H>, record: &Eight, set: u32) -> u32 {
-            free_within_mask(pool, record, set)
+        fn free_within<const H: usize>(
+            self,
+            pool: &Pool<H>,
+            record: &Eight,
+            set: u32,
+            at: u32,
+        ) -> u32 {
+            free_within_mask(pool, record, set, at)
+        }
+
+        #[inline(always)]
+        fn differing(self, words: &Eight, value: u32) -> u32 {
+            differing_mask(words, value)
         }
 
         #[inline(always)]

@@ -8,7 +8,7 @@
 //! on the steps of several streams at once; see [`run`].
 
 use super::entry;
-use super::rules::{Rules, Strict};
+use super::rules::{Rules, Slips, Strict};
 use super::sight::{ALL, RIM, Sight};
 use super::simd::{Eight, Pool, Simd};
 use super::table::{Layout, STACK, Table};
@@ -20,7 +20,7 @@ pub const STATES: usize = 1 << 9;
 /// What a stream has seen along the lines, for each level.
 #[derive(Clone, Debug)]
 pub struct Seen {
-    /// The colours ahead from which the rest of the line can be filled.
+    /// The colours that may be handed on along the line if what follows has to fit.
     pub may_lead_to: [u32; STATES],
     /// The colours that can reach the place below.
     pub reach: [u32; STATES],
@@ -184,11 +184,12 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         simd: S,
         layout: &Layout<H>,
     ) -> Way {
-        let Self { pools, across, seen, .. } = self;
-        let look = |sight: &Sight<H>| sight.look_back(simd, &pools[0], 0, across, seen);
+        let Self { pools, along, across, seen, .. } = self;
+        let look = |sight: &Sight<H>| sight.look_back(simd, &pools[0], 0, [along, across], seen);
         let sees_a_way = !SIGHT || layout.sight.as_ref().is_none_or(look);
         let set = if sees_a_way { seen.may_lead_to[0] } else { 0 };
-        Way { level: 0, tag: 0, pair: 0, record: layout.first_table as usize, set }
+        let record = layout.first_table as usize;
+        Way { level: 0, tag: 0, pair: 0, record, set, hands_on: entry::AHEAD, sees_a_way }
     }
 
     /// Lays an entry: a node. Returns the way on from there.
@@ -212,64 +213,80 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         let pair = u32::from(self.across[index + 1])
             + u32::from(self.along[index + 1])
             + u32::from(colours & level.handed_over);
-        let set = if SIGHT { self.look(simd, layout, entry) } else { ALL };
+        let sees_a_way = !SIGHT || self.look(simd, layout, entry);
+        let set = if SIGHT { self.seen.may_lead_to[(index + 1) % STATES] } else { ALL };
         let record = (level.next_table + pair) as usize;
-        Way { level: index + 1, tag: level.next_tag, pair, record, set }
+        let hands_on = level.next_hands_on;
+        Way { level: index + 1, tag: level.next_tag, pair, record, set, hands_on, sees_a_way }
     }
 
-    /// Looks along the lines from an entry that has been laid: the colours that the next one may
-    /// hand on.
+    /// Looks along the lines from an entry that has been laid. False if what follows cannot be
+    /// filled.
     #[inline(always)]
-    fn look<S: Simd>(&mut self, simd: S, layout: &Layout<H>, entry: u32) -> u32 {
+    fn look<S: Simd>(&mut self, simd: S, layout: &Layout<H>, entry: u32) -> bool {
         let index = entry::level(entry);
         let level = &layout.levels[index];
-        let Some(sight) = &layout.sight else { return ALL };
+        let Some(sight) = &layout.sight else { return true };
         if level.below == 0 && level.next_line == 0 {
-            return self.seen.may_lead_to[(index + 1) % STATES];
+            return true;
         }
-        let Self { pools, across, seen, .. } = self;
+        let Self { pools, along, across, seen, .. } = self;
         let pool = &pools[index + 1];
         let reach = seen.reach[index];
         let reach = sight.look_ahead(simd, pool, level.below, entry::aside(entry), reach);
         seen.reach[usize::from(level.reach_to) % STATES] = reach;
-        let mut sees_a_way = reach != 0;
-        if level.next_line != 0 && sees_a_way {
-            sees_a_way = sight.look_back(simd, pool, usize::from(level.next_line), across, seen);
-        }
-        if sees_a_way { seen.may_lead_to[(index + 1) % STATES] } else { 0 }
+        let line = usize::from(level.next_line);
+        reach != 0 && (line == 0 || sight.look_back(simd, pool, line, [along, across], seen))
     }
 
     /// Pushes the candidates that are free, where the entry was that has been laid; slips below
     /// those that fit.
     #[inline(always)]
     fn push<S: Simd, const SIGHT: bool>(&mut self, simd: S, table: &Table<H>, rules: &R, way: Way) {
-        if let Some(record) = rules.slips(&self.memory, way.level, way.pair)
-            && way.set != 0
+        let unspent = if way.sees_a_way { ALL } else { 0 };
+        let set = |more| match rules.has_spent(&self.memory, way.level, more) {
+            true => way.set & unspent,
+            false => unspent,
+        };
+        let (set, set_of_slips) = (set(0), set(1));
+        if let Some(lists) = rules.slips(&self.memory, way.level, way.pair)
+            && set_of_slips != 0
         {
-            self.push_list::<S, false>(simd, table, rules, Way { record, ..way });
+            let way = Way { set: set_of_slips, ..way };
+            for Slips { record, other } in lists {
+                if record != 0 {
+                    let slips = Way { record, ..way };
+                    self.push_list::<S, SIGHT>(simd, table, slips, |record| {
+                        simd.differing(rules.others(record), other)
+                    });
+                }
+            }
         }
-        self.push_list::<S, SIGHT>(simd, table, rules, way);
+        let need = rules.need(&self.memory, way.level);
+        self.push_list::<S, SIGHT>(simd, table, Way { set, ..way }, |record| {
+            rules.admitted(need, record)
+        });
         self.top = self.top.wrapping_sub(1);
     }
 
-    /// Pushes the candidates of a list of records that are free.
+    /// Pushes the candidates of a list of records that are free and admitted.
     #[inline(always)]
     fn push_list<S: Simd, const SIGHT: bool>(
         &mut self,
         simd: S,
         table: &Table<H>,
-        rules: &R,
         way: Way,
+        admitted: impl Fn(usize) -> u32,
     ) {
         let pool = &self.pools[way.level];
         let (mut top, mut record) = (self.top, way.record);
         while let Some(candidates) = table.records.get(record) {
             let mut mask = if SIGHT {
-                simd.free_within(pool, candidates, way.set)
+                simd.free_within(pool, candidates, way.set, way.hands_on)
             } else {
                 simd.free(pool, candidates)
             };
-            mask &= rules.admitted(&self.memory, way.level, record);
+            mask &= admitted(record);
             let from = top % STACK;
             if let Some(room) = self.stack.get_mut(from..from + 8)
                 && let Ok(room) = <&mut [u32; 8]>::try_from(room)
@@ -330,8 +347,12 @@ pub(crate) struct Way {
     pair: u32,
     /// The record of its candidates.
     record: usize,
-    /// The colours that they may hand on.
+    /// The colours that they may hand on if what follows has to fit.
     set: u32,
+    /// Where in an entry that colour is.
+    hands_on: u32,
+    /// Whether what follows can be filled at all.
+    sees_a_way: bool,
 }
 
 /// Goes on with several streams in turn, one step each, for so many rounds or until one of them

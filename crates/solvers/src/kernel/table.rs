@@ -11,7 +11,7 @@ use tilewright_puzzle::{Cell, Puzzle, Rotation, Side};
 
 use super::entry::{self, Seat};
 use super::scan::{Scan, opposite};
-use super::sight::Sight;
+use super::sight::{Outlook, Sight};
 use super::simd::{Eight, Pool};
 use super::stream::STATES;
 use crate::exact::plan::{Candidate, Depth, Plan};
@@ -46,6 +46,8 @@ pub struct Level {
     pub below: u32,
     /// The line that begins after this level; 0 if none does.
     pub next_line: u16,
+    /// Where in the next level's entries the colour is that they hand on along their line.
+    pub next_hands_on: u32,
 }
 
 impl Level {
@@ -58,6 +60,7 @@ impl Level {
         reach_to: NOBODY,
         below: 0,
         next_line: 0,
+        next_hands_on: entry::AHEAD,
     };
 }
 
@@ -86,6 +89,11 @@ pub struct Layout<const H: usize> {
     /// What can be seen along lines; `None` for a blind search.
     pub sight: Option<Sight<H>>,
     seats: Vec<Seat>,
+    /// For each word of the pool and each of its bits, from the top, the kind of piece that is free
+    /// if the bit is set, and how many there are of it.
+    kinds: [[[(u16, u16); 32]; 8]; H],
+    /// The bits that say whether a piece is free.
+    tops: Pool<H>,
     /// For each depth the sides whose colours are ahead and aside.
     sides: Vec<[Side; 2]>,
     /// For each list that is not empty its first record, its place in the plan, and the sides whose
@@ -102,9 +110,8 @@ struct List {
 
 impl<const H: usize> Table<H> {
     /// Packs a plan; `None` if it does not fit: if it has too many pieces, cells or colours, or if
-    /// some cell has more than two neighbours before it or after it. The search looks along so many
-    /// lines at most.
-    pub fn new(puzzle: &Puzzle, plan: &Plan, order: &[Cell], most_lines: usize) -> Option<Self> {
+    /// some cell has more than two neighbours before it or after it.
+    pub fn new(puzzle: &Puzzle, plan: &Plan, order: &[Cell], outlook: &Outlook) -> Option<Self> {
         let fits = puzzle.topology().side_count() == 4
             && plan.depths().len() <= entry::LEVELS
             && plan.colour_count() <= entry::COLOURS
@@ -113,8 +120,7 @@ impl<const H: usize> Table<H> {
             return None;
         }
         let (seats, pool) = seats::<H>(plan)?;
-        let mut scan = Scan::of(puzzle.shape(), order)?;
-        scan.lines = scan.lines.min(most_lines);
+        let scan = Scan::of(puzzle.shape(), order)?;
         let all_sides: Option<Vec<_>> = plan.depths().iter().map(|d| sides(d, scan)).collect();
         let all_sides = all_sides?;
         let mut levels = [Level::UNKNOWN; STATES];
@@ -167,13 +173,30 @@ impl<const H: usize> Table<H> {
             let lowest = 32 - u32::from(seat.shift) - count_bits(kind.free.len());
             unit[usize::from(seat.half) % H].0[usize::from(seat.word) % 8] = 1 << lowest;
         }
-        let sight = (scan.lines > 0 && scan.line_length > 1).then(|| {
-            let sight = Sight::new(puzzle, plan, order, scan, &seats);
+        let sight = Sight::new(puzzle, plan, order, outlook, &seats);
+        if let Some(sight) = &sight {
             sight.mark(&mut levels);
-            sight
-        });
-        let sides = all_sides;
-        let layout = Layout { levels, units, first_table, pool, sight, seats, sides, lists };
+        }
+        let mut kinds = [[[(0, 0); 32]; 8]; H];
+        let mut tops = [Eight::default(); H];
+        for (number, (kind, seat)) in plan.kinds().iter().zip(&seats).enumerate() {
+            let (half, word) = (usize::from(seat.half) % H, usize::from(seat.word) % 8);
+            let shift = seat.shift % 32;
+            kinds[half][word][usize::from(shift)] = (number as u16, kind.free.len() as u16);
+            tops[half].0[word] |= 1 << (31 - shift);
+        }
+        let layout = Layout {
+            levels,
+            units,
+            first_table,
+            pool,
+            sight,
+            seats,
+            kinds,
+            tops,
+            sides: all_sides,
+            lists,
+        };
         let mut table = Self {
             layout: Arc::new(layout),
             records: vec![EMPTY; records as usize],
@@ -207,6 +230,21 @@ impl<const H: usize> Table<H> {
     /// Where the bits of each kind of piece are.
     pub fn seats(&self) -> &[Seat] {
         &self.layout.seats
+    }
+
+    /// The kinds of pieces that are free, with their numbers.
+    pub fn free_kinds(&self, pool: &Pool<H>) -> impl Iterator<Item = (u16, u16)> {
+        let words = (0..H).flat_map(|half| (0..8).map(move |word| (half, word)));
+        words.flat_map(move |(half, word)| {
+            let all = pool[half].0[word];
+            let mut bits = all & self.layout.tops[half].0[word];
+            std::iter::from_fn(move || {
+                let shift = bits.leading_zeros();
+                bits &= !(1u32.checked_shl(31 - shift.min(31))?);
+                let (kind, copies) = *self.layout.kinds[half][word].get(shift as usize)?;
+                Some((kind, copies_left(all << shift, copies)))
+            })
+        })
     }
 
     /// For each record that a plan's list begins in, the list.
@@ -301,6 +339,13 @@ fn writer(plan: &Plan, sides: &[[Side; 2]], slot: usize) -> Option<(usize, bool)
 fn count_bits(copies: usize) -> u32 {
     // The highest bit says whether there is one left; the count itself is one bit shorter.
     copies.max(1).next_power_of_two().trailing_zeros() + 1
+}
+
+/// The number of pieces left in a count, shifted to the top of its word.
+fn copies_left(word: u32, copies: u16) -> u16 {
+    let bits = count_bits(usize::from(copies));
+    let top = 1 << (bits - 1);
+    ((word >> (32 - bits)) + 1 - top) as u16
 }
 
 /// Gives every kind of piece its bits in the pool.
