@@ -8,6 +8,7 @@ use tilewright_puzzle::{Board, Cell, Hint, Puzzle, Shape};
 use tilewright_search::stream;
 use tilewright_solvers::exact::engine::{Engine, Manner, Turn, Walker, advance};
 use tilewright_solvers::exact::walk::Pause;
+use tilewright_solvers::hunt::schedule::Comb;
 use tilewright_solvers::kernel::simd::Form;
 
 /// All boards of a walk and the nodes it took.
@@ -26,7 +27,7 @@ fn whole(engine: &Engine) -> (Vec<Board>, u64) {
     walked(engine, engine.walk(&[], engine.depths()), Form::best())
 }
 
-/// The eight ways to scan a board line by line.
+/// The eight ways to scan a board line by line, and combs.
 fn scans(shape: Shape) -> Vec<Vec<Cell>> {
     let Shape::Square { width, height } = shape else { return Vec::new() };
     let mut scans = Vec::new();
@@ -43,6 +44,11 @@ fn scans(shape: Shape) -> Vec<Vec<Cell>> {
                 shape.cell(row, column).unwrap()
             });
             scans.push(turned.collect());
+        }
+    }
+    for rows in 1..height {
+        for turns in 0..4 {
+            scans.push(Comb { rows, left: rows % 3, turns }.cells(shape));
         }
     }
     scans

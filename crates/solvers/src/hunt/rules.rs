@@ -292,3 +292,78 @@ impl Rules for Hunting {
         memory.slips[level] + more >= self.allowed[(level + 1) % STATES]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hunt::schedule::Comb;
+    use crate::hunt::work::Hunt;
+    use crate::kernel::sight::Outlook;
+    use crate::kernel::simd::{Form, Simd, Work};
+    use crate::kernel::stream::Stream;
+    use tilewright_puzzle::Shape;
+    use tilewright_puzzle::generate::{Recipe, generate};
+
+    /// Lays the first candidates there are.
+    struct Begin<'a>(&'a Table<1>, &'a Hunting, &'a mut Stream<1, Hunting>);
+
+    impl Work for Begin<'_> {
+        type Output = ();
+
+        fn run<S: Simd>(self, simd: S) {
+            self.2.descend::<S, true>(simd, self.0, self.1, &[]);
+        }
+    }
+
+    /// All boards at the goal, in order, and the nodes it took.
+    fn boards(puzzle: &Puzzle, schedule: &Schedule, is_blind: bool) -> (Vec<Vec<u32>>, u64) {
+        let plan = Plan::new(puzzle, &schedule.order, false);
+        let goal = schedule.finish;
+        let sighted = Outlook { until: goal, allowed: schedule.allowed_by_level(&plan) };
+        let outlook = if is_blind { Outlook::BLIND } else { sighted };
+        let mut table = Table::<1>::new(puzzle, &plan, &schedule.order, &outlook).unwrap();
+        let rules = Hunting::new(puzzle, &plan, &mut table, schedule);
+        let mut stream = Stream::new(&table.layout, &rules, goal);
+        Form::best().run(Begin(&table, &rules, &mut stream));
+        let (mut boards, mut nodes) = (Vec::new(), 0);
+        loop {
+            let mut streams = [(&table, &mut *stream)];
+            let rounds = 1 << 20;
+            let hunt = Hunt { streams: &mut streams, rules: &rules, rounds };
+            let (done, halted) = Form::best().run(hunt);
+            nodes += done;
+            if halted.is_some() {
+                if !stream.take_board() {
+                    return (boards, nodes);
+                }
+                boards.push(stream.laid().to_vec());
+                stream.leave_goal();
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_seen_along_the_teeth_costs_no_board() {
+        let (mut sighted_nodes, mut blind_nodes, mut found) = (0, 0, 0);
+        for seed in 0..12 {
+            let shape = Shape::square(5, 5);
+            let puzzle = generate(&Recipe::new(shape, 6, seed)).unwrap().puzzle;
+            let comb = Comb { rows: 2, left: 1 + (seed % 2) as u16, turns: (seed % 4) as u8 };
+            let schedule = Schedule {
+                order: comb.cells(shape),
+                weights: vec![0; 25],
+                quota: vec![0; 25],
+                slips: [[11, 14, 18], [12, 17, 20], [13, 14, 19]][seed as usize % 3].to_vec(),
+                finish: 22,
+                restart_nodes: u64::MAX,
+            };
+            let (sighted, nodes) = boards(&puzzle, &schedule, false);
+            let (blind, more) = boards(&puzzle, &schedule, true);
+            assert_eq!(sighted, blind, "seed {seed}");
+            (sighted_nodes, blind_nodes) = (sighted_nodes + nodes, blind_nodes + more);
+            found += blind.len();
+        }
+        assert!(found > 100, "{found}");
+        assert!(4 * sighted_nodes < 3 * blind_nodes, "{sighted_nodes} of {blind_nodes}");
+    }
+}

@@ -399,6 +399,7 @@ impl<const H: usize> Hunt<H> {
                 "nodes": record.nodes,
                 "families": record.within(misses),
                 "misses": misses,
+                "arrivals": record.arrivals,
             })
         };
         self.fit.plans.iter().zip(&self.so_far.records).map(plan).collect()

@@ -373,6 +373,8 @@ mod x86 {
                     let place = load_half(&lot.places, part);
                     let flipped = _mm256_xor_si256(place, upper);
                     let mut pieces = zero;
+                    // An iterator over both would not be inlined into code for these features.
+                    #[allow(clippy::needless_range_loop)]
                     for half in 0..H {
                         let words = load(&pool[half]);
                         let low = _mm256_permute4x64_epi64::<0b01_00_01_00>(words);
