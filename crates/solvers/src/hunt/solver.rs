@@ -285,7 +285,8 @@ impl<const H: usize> Hunt<H> {
             so_far: SoFar {
                 score: score(&task.puzzle, &board),
                 board,
-                nodes: fit.nodes,
+                // What the fit took is told apart: a budget is for the hunt.
+                nodes: 0,
                 finishes: 0,
                 finish_nodes: 0,
                 restarts: 0,
@@ -473,6 +474,7 @@ impl<const H: usize> Solver for Hunt<H> {
             ("next".to_owned(), Value::from(next)),
             ("plans".to_owned(), Value::from(self.plans())),
             ("fit".to_owned(), Value::from(self.fit.reasons.clone())),
+            ("fit_nodes".to_owned(), Value::from(self.fit.nodes)),
             ("levels".to_owned(), Value::from(self.so_far.levels.clone())),
             ("finishes".to_owned(), Value::from(self.so_far.finishes)),
             ("finish_nodes".to_owned(), Value::from(self.so_far.finish_nodes)),
