@@ -1,5 +1,8 @@
 //! Fits that were chosen by hand, kept with their puzzles. `afresh` fits anew.
 //!
+//! Arrivals are told in the JSON of a hunt (`plans`), so every comparison can be repeated with `--set
+//! colours=5,7,20 --set tightness=...`, `--set slips=...`, `--nodes` and `--floor 465` (458 with clues).
+//!
 //! For Eternity II, J. Blackwood's colours with six quotas were compared by the families that arrive
 //! with 13 certain misses at most, in 100 processor seconds: on seeds 21 to 25, 582 at 0.97, 1,162 at
 //! 0.985, 811 at 1.0 and 620 at 1.01; on seeds 31 to 34, 610 at 0.98, 972 at 0.985 and 1,020 at 0.99.
