@@ -60,7 +60,7 @@ struct Look {
 pub struct Finish {
     cells: Vec<LastCell>,
     kinds: Vec<Turned>,
-    /// Whether colours match themselves, so that parities tell something.
+    /// Whether parities tell something: colours match themselves, and the rim faces out.
     has_parity: bool,
 }
 
@@ -122,7 +122,9 @@ impl Finish {
             });
             Turned { rotations, parity }
         });
-        let has_parity = puzzle.colours().iter().all(|&c| puzzle.mate(c) == Some(c));
+        // What faces out has to be known as well.
+        let has_parity =
+            puzzle.rim().is_some() && puzzle.colours().iter().all(|&c| puzzle.mate(c) == Some(c));
         let kinds = kinds.collect();
         Self { cells: cells.collect(), kinds, has_parity }
     }
@@ -286,4 +288,101 @@ fn parity_of_differing(one: u32, other: u32, counted: u32) -> u32 {
         }
     }
     parity
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilewright_puzzle::generate::{Recipe, generate};
+    use tilewright_puzzle::{PieceId, Shape, Side, score};
+    use tilewright_search::stream;
+
+    /// The best score that a board can come to, by trying everything in the cells that are empty.
+    fn best_score(puzzle: &Puzzle, board: &mut Board) -> u32 {
+        let Some(cell) = puzzle.topology().cells().find(|&cell| board.get(cell).is_none()) else {
+            return score(puzzle, board);
+        };
+        let mut best = 0;
+        for number in 0..puzzle.pieces().len() {
+            let piece = PieceId(number as u16);
+            if board.cells().iter().flatten().any(|placement| placement.piece == piece) {
+                continue;
+            }
+            for turn in 0..4 {
+                board.set(cell, Some(Placement { piece, rotation: Rotation(turn) }));
+                let colours = board.sides(puzzle, cell).unwrap();
+                let faces_out = (0..4).all(|side| {
+                    let is_rim = Some(colours.get(Side(side))) == puzzle.rim();
+                    is_rim == (puzzle.topology().rim_mask(cell) >> side & 1 == 1)
+                });
+                if puzzle.rim().is_none() || faces_out {
+                    best = best.max(best_score(puzzle, board));
+                }
+            }
+        }
+        board.set(cell, None);
+        best
+    }
+
+    /// The best score by [`Finish`], and the nodes it took.
+    fn finished_score(puzzle: &Puzzle, board: &Board, from: usize) -> (u32, u32) {
+        let order: Vec<_> = puzzle.topology().cells().collect();
+        let plan = Plan::new(puzzle, &order, false);
+        let finish = Finish::new(puzzle, &plan, from, false);
+        let asked = |cell: Cell, side: u8| {
+            let (other, back) = puzzle.topology().neighbour(cell, Side(side))?;
+            board.colour(puzzle, other, back).map(|colour| plan.mate_number(colour))
+        };
+        let frontier: Vec<_> = order[from..]
+            .iter()
+            .map(|&cell| [asked(cell, 3).unwrap_or(0), asked(cell, 0).unwrap_or(0)])
+            .collect();
+        let is_left = |piece| !board.cells().iter().flatten().any(|p| p.piece == piece);
+        let mut left: Vec<_> = (0..)
+            .zip(plan.kinds())
+            .map(|(kind, looks)| {
+                (kind, looks.free.iter().filter(|(piece, _)| is_left(*piece)).count() as u16)
+            })
+            .filter(|&(_, copies)| copies > 0)
+            .collect();
+        let parity = finish.parity(&frontier, &left);
+        let (best, nodes) = finish.best(&frontier, &mut left, parity, 24);
+        let (_, laid) = best.unwrap();
+        let mut whole = board.clone();
+        finish.place(&plan, &mut whole, &laid);
+        assert_eq!(whole.placed(), order.len());
+        (score(puzzle, &whole), nodes)
+    }
+
+    #[test]
+    fn the_last_cells_are_filled_as_well_as_trying_everything_does() {
+        let mut imperfect = 0;
+        for seed in 0..24 {
+            let mut recipe = Recipe::new(Shape::square(4, 4), 4, seed);
+            recipe.rim = seed % 3 != 1;
+            recipe.signed = seed % 3 == 2;
+            let generated = generate(&recipe).unwrap();
+            let puzzle = &generated.puzzle;
+            let mut board = generated.solution.clone();
+            // Other pieces in the middle, so that what is left does not fit any more.
+            let mut random = stream(7, seed);
+            let middle = [5, 6, 9, 10].map(|cell| Cell(cell));
+            for _ in 0..3 {
+                let (one, other) = (middle[random.index(4)], middle[random.index(4)]);
+                let (first, second) = (board.get(one), board.get(other));
+                let turned =
+                    second.map(|p| Placement { rotation: Rotation(random.index(4) as u8), ..p });
+                board.set(other, first);
+                board.set(one, if one == other { first } else { turned });
+            }
+            let from = 11;
+            for cell in puzzle.topology().cells().skip(from) {
+                board.set(cell, None);
+            }
+            let (score, _) = finished_score(puzzle, &board, from);
+            assert_eq!(score, best_score(puzzle, &mut board.clone()), "seed {seed}");
+            imperfect += u32::from(score < puzzle.max_score());
+        }
+        assert!(imperfect > 12, "{imperfect}");
+    }
 }

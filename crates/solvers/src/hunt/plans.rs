@@ -17,6 +17,8 @@ pub struct Record {
     pub arrivals: Vec<u64>,
 }
 
+/// Nodes of the first stint on a plan, and of the longest.
+const STINTS: [u64; 2] = [1 << 22, 1 << 27];
 /// Families that have to be there for each plan, on average, before they are compared.
 const ENOUGH: u64 = 25;
 
@@ -46,6 +48,12 @@ pub fn measure(records: &[Record]) -> usize {
     (0..most).find(|&misses| all(misses) >= enough).unwrap_or(most)
 }
 
+/// Nodes that a crew follows a plan before it is decided anew: as many as the plan has had. So a plan
+/// that brings nothing is left soon, and a long hunt wastes little on changing crews.
+pub fn stint(record: &Record) -> u64 {
+    record.nodes.clamp(STINTS[0], STINTS[1])
+}
+
 /// The plan that may be the best one, given what is known.
 pub fn choose(records: &[Record]) -> usize {
     let misses = measure(records);
@@ -70,6 +78,19 @@ mod tests {
     fn every_plan_is_tried_before_one_is_preferred() {
         assert_eq!(choose(&[record(100, &[9, 9]), record(0, &[])]), 1);
         assert_eq!(choose(&[record(0, &[]), record(0, &[])]), 0);
+    }
+
+    #[test]
+    fn stints_double_while_nothing_arrives() {
+        let mut records = vec![Record::default(); 3];
+        for _ in 0..9 {
+            let plan = choose(&records);
+            let nodes = stint(&records[plan]);
+            records[plan].add(nodes, &[]);
+        }
+        let nodes: Vec<_> = records.iter().map(|record| record.nodes).collect();
+        assert_eq!(nodes, vec![4 * STINTS[0]; 3]);
+        assert_eq!(stint(&record(u64::MAX, &[])), STINTS[1]);
     }
 
     #[test]

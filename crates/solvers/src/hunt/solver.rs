@@ -20,8 +20,6 @@ use super::presets::Preset;
 
 /// Nodes of each hunter in a round.
 const ROUND: u64 = 1 << 18;
-/// Nodes of a crew before it is decided anew which plan it follows.
-const STINT: u64 = 1 << 27;
 /// Joins that the first board may miss in its last cells.
 const FINISH_SLACK: u32 = 9;
 /// Distinct boards that are remembered for the ladder, for each score.
@@ -224,7 +222,7 @@ struct SavedPost {
 impl<const H: usize> Post<H> {
     fn new(number: u64, plans: usize) -> Self {
         let plan = number as usize % plans.max(1);
-        Self { number, crews: vec![None; plans], plan, stint: STINT }
+        Self { number, crews: vec![None; plans], plan, stint: plans::stint(&Record::default()) }
     }
 
     fn restore(number: u64, saved: SavedPost, briefs: &[Arc<Brief<H>>]) -> Option<Self> {
@@ -352,7 +350,7 @@ impl<const H: usize> Hunt<H> {
         for post in &mut self.posts {
             if post.stint == 0 {
                 post.plan = plans::choose(&self.so_far.records);
-                post.stint = STINT;
+                post.stint = self.so_far.records.get(post.plan).map_or(0, plans::stint);
             }
         }
     }
