@@ -3,9 +3,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use serde_json::{Map, Value};
-use tilewright_puzzle::Board;
-use tilewright_search::{Best, Counters, Interrupt, SaveError, Solver, Status, Unit};
+use tilewright_search::{Interrupt, Observer, Solver, Unit};
 
 use crate::clock::thread_seconds;
 
@@ -34,23 +32,25 @@ impl Meter {
     }
 }
 
-/// A solver that is watched, and stopped when its processor time is spent.
-pub(crate) struct Metered {
-    pub(crate) solver: Box<dyn Solver>,
+/// Watches a solver, and stops it when its processor time is spent.
+pub(crate) struct Metering {
     pub(crate) unit: Unit,
     pub(crate) meter: Meter,
     pub(crate) limit: Option<f64>,
     pub(crate) stop: Interrupt,
+    pub(crate) begun: f64,
 }
 
-impl Solver for Metered {
-    fn advance(&mut self, work: u64) -> Status {
-        let before = thread_seconds();
-        let status = self.solver.advance(work);
+impl Observer for Metering {
+    fn before(&mut self) {
+        self.begun = thread_seconds();
+    }
+
+    fn after(&mut self, solver: &dyn Solver) {
         let mut seen = self.meter.lock();
-        seen.cpu_seconds += thread_seconds() - before;
-        let units = self.unit.of(&self.solver.counters());
-        if let Some(best) = self.solver.best() {
+        seen.cpu_seconds += thread_seconds() - self.begun;
+        let units = self.unit.of(&solver.counters());
+        if let Some(best) = solver.best() {
             let is_better = seen.curve.last().is_none_or(|&(_, _, score)| best.score > score);
             if is_better {
                 let seconds = seen.cpu_seconds;
@@ -61,27 +61,6 @@ impl Solver for Metered {
             seen.is_spent = true;
             self.stop.raise();
         }
-        status
-    }
-
-    fn best(&self) -> Option<Best<'_>> {
-        self.solver.best()
-    }
-
-    fn counters(&self) -> Counters {
-        self.solver.counters()
-    }
-
-    fn save(&self) -> Result<Vec<u8>, SaveError> {
-        self.solver.save()
-    }
-
-    fn take_found(&mut self) -> Vec<Board> {
-        self.solver.take_found()
-    }
-
-    fn report(&self) -> Map<String, Value> {
-        self.solver.report()
     }
 }
 

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use tilewright_archive::Point;
 use tilewright_puzzle::score::mismatches;
 use tilewright_puzzle::{Board, Puzzle};
-use tilewright_search::{Interrupt, Registry, RunInput, RunResult, RunSpec, StopReason, Unit, run};
+use tilewright_search::{
+    Interrupt, Observed, Registry, RunInput, RunResult, RunSpec, StopReason, Unit, run,
+};
 use tilewright_tiling::tables::Entry;
 
-use crate::metered::{Meter, Metered};
+use crate::metered::{Meter, Metering};
 use crate::outcome::Outcome;
 use crate::plan::Job;
 
@@ -53,8 +55,8 @@ fn solve(
     let mut input = input.map_err(|error| error.to_string())?;
     let (meter, stop, unit) = (Meter::default(), interrupt.child(), input.unit);
     input.interrupt = stop.clone();
-    let (solver, meter_too) = (input.solver, meter.clone());
-    input.solver = Box::new(Metered { solver, unit, meter: meter_too, limit: cpu_seconds, stop });
+    let metering = Metering { unit, meter: meter.clone(), limit: cpu_seconds, stop, begun: 0.0 };
+    input.solver = Observed::wrap(input.solver, metering);
     let mut result = run(input).map_err(|error| error.to_string())?;
     let seen = meter.seen();
     if result.stop_reason == StopReason::Interrupted {

@@ -29,6 +29,7 @@ pub mod verdict;
 mod clock;
 mod container;
 mod nearest;
+mod observed;
 mod pace;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
@@ -39,6 +40,7 @@ pub use duration::{format_duration, parse_duration};
 pub use event::{Event, Listener, Sample};
 pub use executor::run;
 pub use input::{CheckpointPlan, RunInput};
+pub use observed::{Observed, Observer};
 pub use params::{Kind, ParamError, Parameter, Params};
 pub use progress::{Kept, Progress};
 pub use random::{Stream, stream};

@@ -16,12 +16,12 @@ use serde_json::{Value, json};
 use tilewright_archive::{Archive, NewRun, Recorder, RunId};
 use tilewright_puzzle::{Board, Puzzle};
 use tilewright_search::{
-    Checkpoint, CheckpointPlan, Event, Interrupt, Listener, Progress, Registry, RunInput, RunSpec,
-    Solver, Unit, run,
+    Checkpoint, CheckpointPlan, Event, Interrupt, Listener, Observed, Progress, Registry, RunInput,
+    RunSpec, Solver, Unit, run,
 };
 
 use crate::feed::Feed;
-use crate::live::{LiveRun, LiveState, Watched, Watcher};
+use crate::live::{LiveRun, LiveState, Watcher};
 use crate::refusal::Refusal;
 
 /// How often watchers hear of runs.
@@ -201,7 +201,9 @@ impl Hub {
         }
         input.interrupt = live.interrupt.clone();
         input.checkpoint = checkpoint.map(|path| CheckpointPlan { path, every: CHECKPOINTS });
-        input.solver = Box::new(Watched { solver: input.solver, run: Arc::clone(&live) });
+        let watched = Arc::clone(&live);
+        let note = move |solver: &dyn Solver| watched.note_report(solver);
+        input.solver = Observed::wrap(input.solver, note);
         let parcel = Parcel::pack(input);
         let work = {
             let live = Arc::clone(&live);

@@ -10,8 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use tilewright_puzzle::{Board, Puzzle};
 use tilewright_search::{
-    Best, Counters, Curve, Event, Interrupt, Listener, RunSpec, Sample, SaveError, Solver, Status,
-    StopReason, Unit, Verdict,
+    Curve, Event, Interrupt, Listener, RunSpec, Sample, Solver, StopReason, Unit, Verdict,
 };
 
 use crate::wire;
@@ -133,6 +132,12 @@ impl LiveRun {
         }
         drop(now);
         self.interrupt.raise();
+    }
+
+    /// Notes what the solver reports now.
+    pub(crate) fn note_report(&self, solver: &dyn Solver) {
+        let report = solver.report();
+        self.now().report = report;
     }
 
     /// Notes that the run is over; `trouble` is what went wrong, with the run or its record.
@@ -262,40 +267,5 @@ impl Listener for Watcher {
             }
             Event::Started { .. } | Event::Found { .. } | Event::Checkpointed { .. } => {}
         }
-    }
-}
-
-/// A solver whose report can be read while it works.
-pub(crate) struct Watched {
-    pub(crate) solver: Box<dyn Solver>,
-    pub(crate) run: Arc<LiveRun>,
-}
-
-impl Solver for Watched {
-    fn advance(&mut self, work: u64) -> Status {
-        let status = self.solver.advance(work);
-        let report = self.solver.report();
-        self.run.now().report = report;
-        status
-    }
-
-    fn best(&self) -> Option<Best<'_>> {
-        self.solver.best()
-    }
-
-    fn counters(&self) -> Counters {
-        self.solver.counters()
-    }
-
-    fn save(&self) -> Result<Vec<u8>, SaveError> {
-        self.solver.save()
-    }
-
-    fn take_found(&mut self) -> Vec<Board> {
-        self.solver.take_found()
-    }
-
-    fn report(&self) -> Map<String, Value> {
-        self.solver.report()
     }
 }

@@ -10,8 +10,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tilewright_puzzle::{Board, Puzzle};
 use tilewright_search::{Budget, Event, Listener, RunInput, Sample, Unit, format_duration};
 
+use super::report::Report;
 use super::tally::COUNTS;
-use super::watched::Report;
 use crate::screen;
 
 /// The bar counts thousandths.

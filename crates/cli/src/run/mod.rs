@@ -8,9 +8,9 @@ pub(crate) mod folder;
 mod ladder;
 mod meter;
 pub(crate) mod record;
+mod report;
 pub(crate) mod setup;
 pub(crate) mod tally;
-mod watched;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,14 +18,14 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use tilewright_puzzle::Puzzle;
 use tilewright_search::{
-    CheckpointPlan, Event, Interrupt, Listener, RunInput, RunResult, RunSpec, run,
+    CheckpointPlan, Event, Interrupt, Listener, Observed, RunInput, RunResult, RunSpec, Solver, run,
 };
 
 use self::best_file::BestFile;
 use self::folder::BoardFolder;
 use self::meter::Meter;
 use self::record::{Record, Recording};
-use self::watched::{Report, Watched};
+use self::report::Report;
 
 /// What a run leaves behind on the disk.
 #[derive(Default)]
@@ -68,7 +68,7 @@ pub(crate) fn execute(mut input: RunInput<'_>, keeping: Keeping) -> Result<Finis
     let mut all = all.map(|folder| folder.open(&input)).transpose()?;
     let report = Report::default();
     let mut meter = Meter::new(&input, report.clone())?;
-    input.solver = Box::new(Watched { solver: input.solver, report });
+    input.solver = Observed::wrap(input.solver, move |solver: &dyn Solver| report.keep(solver));
     let interrupt = Interrupt::on_signals().context("signals cannot be listened to")?;
     input.interrupt = interrupt.clone();
     input.checkpoint = checkpoint.or(own_plan);
