@@ -112,34 +112,37 @@ test('several runs stand beside each other, and one of them is seen large', asyn
 });
 
 test('an experiment is seen beside the published figures, and an empty lab says how to begin', async () => {
-  for (const [name, options] of [['light', wide], ['dark', dark], ['phone', phone]]) {
-    await withPage(options, async ({ page, studio, folder }) => {
-      await page.goto(`${studio.address}#/lab`);
-      const first = page.getByRole('region', { name: 'How to begin' });
-      await first.getByText('tilewright lab run nichols --scale 0.01').first().waitFor();
-      await first.getByText('Islands on triangular boards').waitFor();
-      await inTerminal(folder, 'lab', 'run', 'nichols', '--scale', '0.001', '--runs', '5');
-      await page.reload();
-      const table = page.getByRole('table', { name: 'triangle4: the published figures beside ours' });
-      const row = table.getByRole('row', { name: /^islands, published/ });
-      await row.waitFor();
-      const words = await row.textContent();
-      assert.match(words, /18\s*–\s*1\s*= equal \(best\)\s*46,056 evaluations/, 'the best of one published run, and what ours is');
-      assert.match(await page.getByRole('region', { name: 'Results of nichols' }).textContent(), /R\. Nichols.*1\s*equal to what is published/s);
-      await page.getByRole('img', { name: /^islands, published: from 18 to 18, .* published best 18/ }).waitFor();
-      await page.getByRole('img', { name: /^share of runs over evaluations/ }).waitFor();
-      await page.getByRole('button', { name: 'time', exact: true }).click();
-      await page.getByRole('img', { name: /^share of runs over processor seconds/ }).waitFor();
-      await page.getByRole('button', { name: 'work', exact: true }).click();
+  await withPage(wide, async ({ page, studio, folder }) => {
+    await page.goto(`${studio.address}#/lab`);
+    const first = page.getByRole('region', { name: 'How to begin' });
+    await first.getByText('tilewright lab run nichols --scale 0.01').first().waitFor();
+    await first.getByText('Islands on triangular boards').waitFor();
+    await inTerminal(folder, 'lab', 'run', 'nichols', '--scale', '0.001', '--runs', '5');
+    await page.reload();
+    const table = page.getByRole('table', { name: 'triangle4: the published figures beside ours' });
+    const row = table.getByRole('row', { name: /^islands, published/ });
+    await row.waitFor();
+    assert.match(await row.textContent(), /18\s*–\s*one run\s*= equal \(best\)\s*46,056 evaluations/, 'the best of one published run, and what ours is');
+    assert.match(await page.getByRole('region', { name: 'Results of nichols' }).textContent(), /R\. Nichols.*1\s*equal to what is published/s);
+    await page.getByRole('img', { name: /^islands, published: from 18 to 18, .* published best 18/ }).waitFor();
+    await page.getByRole('img', { name: /^share of runs over evaluations/ }).waitFor();
+    await page.getByRole('button', { name: 'time', exact: true }).click();
+    await page.getByRole('img', { name: /^share of runs over processor seconds/ }).waitFor();
+    await page.getByRole('button', { name: 'work', exact: true }).click();
+    // Without a mouse: on to a puzzle on which nobody has published anything, and back.
+    await page.getByRole('button', { name: 'The next puzzle' }).press('Enter');
+    await page.getByRole('table', { name: 'triangle 3, 5 colours: ours; nobody has published figures on it' }).waitFor();
+    await page.getByRole('button', { name: 'The puzzle before' }).press('Enter');
+    for (const [name, colorScheme, viewport] of [['light', 'light', wide.viewport], ['dark', 'dark', wide.viewport], ['phone', 'light', phone.viewport]]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(viewport);
+      await page.evaluate(() => scrollTo(0, 0));
       await page.waitForTimeout(400);
-      await shot(page, `lab-${name}`, { fullPage: true });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(overflow <= 0, `${overflow} pixels too wide`);
-      // Without a mouse: on to a puzzle on which nobody has published anything.
-      await page.getByRole('button', { name: 'The next puzzle' }).press('Enter');
-      await page.getByRole('table', { name: 'triangle 3, 5 colours: ours; nobody has published figures on it' }).waitFor();
-    });
-  }
+      await shot(page, `lab-${name}`, { fullPage: true });
+    }
+  });
 });
 
 test('a pasted link of 470 counts 470', async () => {

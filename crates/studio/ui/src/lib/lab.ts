@@ -135,7 +135,7 @@ export function meaning(row: Row): string {
 /** How often each verdict was given, the good news first. */
 export function tally(rows: Row[]): { words: string; tone: Tone; count: number }[] {
   const order: Tone[] = ['better', 'even', 'worse', 'unsure'];
-  const words = { better: 'better than published', even: 'equal to what is published', worse: 'worse than published', unsure: 'not to be told' };
+  const words = { better: 'better than published', even: 'equal to what is published', worse: 'worse than published', unsure: 'with too few runs to tell' };
   const told = rows.filter(isTold).map(tone);
   return order.map((tone) => ({ words: words[tone], tone, count: told.filter((other) => other === tone).length })).filter((entry) => entry.count > 0);
 }

@@ -47,6 +47,12 @@ export function timeTo(curve: Point[], score: number): number | null {
   return curve.find((point) => point.score >= score)?.seconds ?? null;
 }
 
+/** A curve from the first board that is worth anything: some solvers begin by showing an empty one. */
+export function fromWorth(curve: [number, number][]): [number, number][] {
+  const first = curve.findIndex(([, score]) => score > 0);
+  return first > 0 ? curve.slice(first) : curve;
+}
+
 /** Work per second over the last moments. */
 export function rate(track: [number, number, number][]): number | null {
   const last = track.at(-1);
@@ -66,6 +72,15 @@ export function bars(counts: number[], most = 48): number[] {
 export function thin<T>(points: T[], most: number): T[] {
   if (points.length <= most) return points;
   return points.filter((_, index) => index % 2 === 0 || index === points.length - 1);
+}
+
+/** Round numbers along an axis of powers of ten: with 2 and 5 between them where there is room. */
+export function logTicks(low: number, high: number): number[] {
+  const times = high / low > 200 ? [1] : high / low > 4 ? [1, 2, 5] : [1, 1.5, 2, 3, 4, 5, 7];
+  const first = Math.floor(Math.log10(low));
+  const powers = Array.from({ length: Math.max(1, Math.ceil(Math.log10(high)) - first + 1) }, (_, index) => first + index);
+  const ticks = powers.flatMap((power) => times.map((time) => Number(`${time}e${power}`)));
+  return ticks.filter((tick) => tick >= low && tick <= high);
 }
 
 /** A curve as the points of a small picture, `width` by `height`, up to now; steps, since scores jump. */
