@@ -54,7 +54,9 @@ pub(super) async fn show(
 
 /// The report of the lab, and for each of its rows what plots are drawn from.
 fn told(record: &ExperimentRecord, results: &Results) -> Value {
-    let mut value = report::json(results, &Provenance::now(results, &record.name));
+    // Where the file of an experiment of somebody's own lies is not known.
+    let name = embedded::text(&record.name).map_or("FILE", |_| &*record.name);
+    let mut value = report::json(results, &Provenance::now(results, name));
     if let (Value::Object(fields), Value::Object(about)) = (&mut value, shown(record)) {
         fields.remove("date");
         fields.extend(about);
