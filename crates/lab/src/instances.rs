@@ -26,15 +26,18 @@ pub struct Group {
     pub inner_colours: usize,
 }
 
-/// All groups of an experiment. Paths start from the folder, if one is given.
+/// How a puzzle is come by that does not come with the program, by what its entry calls it.
+pub(crate) type Find<'a> = &'a dyn Fn(&PuzzleEntry, &str) -> Result<Puzzle, String>;
+
+/// All groups of an experiment.
 pub(crate) fn groups(
     experiment: &Experiment,
-    folder: Option<&Path>,
+    find: Find<'_>,
 ) -> Result<Vec<Group>, ExperimentError> {
     let mut groups: Vec<Group> = Vec::new();
     for entry in &experiment.puzzles {
         let of_entry = match &entry.puzzle {
-            Some(name) => named(entry, name, folder).map(|group| vec![group]),
+            Some(name) => named(entry, name, find).map(|group| vec![group]),
             None => generated(entry),
         };
         for group in of_entry.map_err(|reason| experiment.error(reason))? {
@@ -48,17 +51,18 @@ pub(crate) fn groups(
     Ok(groups)
 }
 
-fn named(entry: &PuzzleEntry, name: &str, folder: Option<&Path>) -> Result<Group, String> {
+fn named(entry: &PuzzleEntry, name: &str, find: Find<'_>) -> Result<Group, String> {
     let puzzle = match embedded::puzzle(name) {
         Some(puzzle) => puzzle,
-        None => read(name, folder)?,
+        None => find(entry, name)?,
     };
     let name = entry.name.clone().unwrap_or_else(|| puzzle.name().to_owned());
     let rim_colours = entry.rim_colours.unwrap_or(0);
     Ok(group(name, vec![puzzle], entry, rim_colours))
 }
 
-fn read(name: &str, folder: Option<&Path>) -> Result<Puzzle, String> {
+/// A puzzle in a file. Its path starts from the folder, if one is given.
+pub(crate) fn read(name: &str, folder: Option<&Path>) -> Result<Puzzle, String> {
     let path = folder.map_or_else(|| name.into(), |folder| folder.join(name));
     let shown = path.display();
     let text = std::fs::read_to_string(&path)

@@ -19,6 +19,7 @@ pub mod statistics;
 
 mod clock;
 mod metered;
+mod recorded;
 mod trial;
 
 /// All that can take part: the solvers, and what counts solutions.

@@ -9,7 +9,7 @@ use tilewright_search::{Budget, Params, Registry, RunSpec, Unit};
 use tilewright_tiling::tables::{Entry, PUBLISHED};
 
 use crate::experiment::{Experiment, ExperimentError, Published, SolverEntry, Work};
-use crate::instances::{Group, groups};
+use crate::instances::{Find, Group, groups, read};
 
 /// How an experiment is to be done.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,6 +18,17 @@ pub struct Scale {
     pub work: f64,
     /// Runs in place of those of the file.
     pub runs: Option<u32>,
+}
+
+impl Scale {
+    /// The scale of a plan by its [identity](Plan::identity).
+    pub(crate) fn of_identity(identity: &Value) -> Self {
+        let runs = identity.get("runs_given").and_then(Value::as_u64);
+        Self {
+            work: identity.get("scale").and_then(Value::as_f64).unwrap_or(1.0),
+            runs: runs.and_then(|runs| u32::try_from(runs).ok()),
+        }
+    }
 }
 
 impl Default for Scale {
@@ -101,10 +112,20 @@ impl Plan {
         registry: &Registry,
         folder: Option<&Path>,
     ) -> Result<Self, ExperimentError> {
+        Self::with_puzzles(experiment, scale, registry, &|_, name| read(name, folder))
+    }
+
+    /// Plans an experiment whose files are to be found in some other way.
+    pub(crate) fn with_puzzles(
+        experiment: Experiment,
+        scale: Scale,
+        registry: &Registry,
+        find: Find<'_>,
+    ) -> Result<Self, ExperimentError> {
         if !(scale.work.is_finite() && scale.work > 0.0) {
             return Err(experiment.error("the scale must be a number above 0"));
         }
-        let groups = groups(&experiment, folder)?;
+        let groups = groups(&experiment, find)?;
         let mut plan = Self { experiment, scale, groups, lines: Vec::new(), trials: Vec::new() };
         for entry in plan.experiment.solvers.clone() {
             for contender in Contender::all(&entry) {

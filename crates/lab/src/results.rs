@@ -123,11 +123,7 @@ impl Results {
             return Err(format!("the archive has none; do it with `tilewright lab run {name}`"));
         }
         for record in records {
-            let runs = record.plan.get("runs_given").and_then(Value::as_u64);
-            let scale = Scale {
-                work: record.plan.get("scale").and_then(Value::as_f64).unwrap_or(1.0),
-                runs: runs.and_then(|runs| u32::try_from(runs).ok()),
-            };
+            let scale = Scale::of_identity(&record.plan);
             let plan = Plan::new(experiment.clone(), scale, registry, folder);
             let plan = plan.map_err(|error| error.to_string())?;
             if plan.identity() == record.plan {

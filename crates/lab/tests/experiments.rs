@@ -6,8 +6,11 @@
 use std::collections::BTreeSet;
 
 use tilewright_archive::{Archive, RunFilter};
+use tilewright_formats::{Format, write_puzzle};
 use tilewright_lab::report::{self, Provenance, main_table};
 use tilewright_lab::{Doing, Experiment, News, Plan, Results, Scale, embedded, registry, run};
+use tilewright_puzzle::Shape;
+use tilewright_puzzle::generate::{Recipe, generate};
 use tilewright_puzzle::theory::{matches_signed, matches_unsigned};
 use tilewright_search::Interrupt;
 
@@ -130,6 +133,58 @@ fn an_experiment_that_was_stopped_goes_on_and_ends_in_the_same_table() {
     let mut changed = small();
     changed.seed = 99;
     assert!(Results::last(&archive, &changed, &registry, None).is_err());
+}
+
+#[test]
+fn the_archive_alone_gives_the_table_of_an_experiment_of_ones_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let five = generate(&Recipe::new(Shape::square(5, 5), 6, 1)).unwrap().puzzle;
+    let text = write_puzzle(Format::Json, &five).unwrap();
+    std::fs::write(folder.path().join("own.json"), text).unwrap();
+    let recipe = "size = \"5x5\"\ncolours = 6";
+    let named = SMALL.replacen(recipe, "puzzle = \"own.json\"", 1);
+    let nameless =
+        named.replace("name = \"five\"\n", "").replace("\"five\"", &format!("{:?}", five.name()));
+    let registry = registry();
+    for text in [named, nameless] {
+        let mut archive = Archive::open(&folder.path().join("archive.sqlite")).unwrap();
+        let experiment = Experiment::from_toml(&text, "small").unwrap();
+        let scale = Scale { work: 0.5, runs: Some(2) };
+        let plan = Plan::new(experiment, scale, &registry, Some(folder.path())).unwrap();
+        let done =
+            run(&plan, &registry, &doing(Interrupt::manual()), Some(&mut archive), &mut |_| {});
+        let record = archive.experiments(None).unwrap().remove(0);
+        let kept = Results::recorded(&archive, &record, &registry).unwrap();
+        let samples = |results: &Results| -> Vec<_> {
+            results.rows.iter().map(|row| (row.name.clone(), row.sample.clone())).collect()
+        };
+        assert_eq!(samples(&kept), samples(&done));
+        assert!(kept.is_complete() && kept.rows.iter().all(|row| row.published.is_none()));
+        assert!(kept.plan.experiment.notes[0].contains("published figures of its file"));
+    }
+}
+
+#[test]
+fn the_archive_alone_gives_published_figures_of_what_comes_with_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut archive = Archive::open(&folder.path().join("archive.sqlite")).unwrap();
+    let registry = registry();
+    let experiment = embedded::experiment("nichols").unwrap().unwrap();
+    let scale = Scale { work: 0.00001, runs: Some(1) };
+    let plan = Plan::new(experiment.clone(), scale, &registry, None).unwrap();
+    let done = run(&plan, &registry, &doing(Interrupt::manual()), Some(&mut archive), &mut |_| {});
+    let mut record = archive.experiments(None).unwrap().remove(0);
+    let kept = Results::recorded(&archive, &record, &registry).unwrap();
+    assert_eq!(main_table(&kept), main_table(&done));
+    assert_eq!(kept.rows[0].published.as_ref().unwrap().best, Some(18.0));
+    // Of another version of its file, only what was done is known.
+    record.plan["budget"]["nodes"] = 5.into();
+    let other = Results::recorded(&archive, &record, &registry).unwrap();
+    assert!(other.rows[0].published.is_none());
+    assert!(other.plan.experiment.notes[0].contains("another version"));
+    record.plan["solvers"] = 5.into();
+    let refused = Results::recorded(&archive, &record, &registry).unwrap_err();
+    assert!(refused.contains("lab report"), "{refused}");
 }
 
 #[test]

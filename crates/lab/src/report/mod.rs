@@ -9,7 +9,7 @@ mod table;
 pub use data::{csv, json};
 pub use html::html;
 pub use markdown::markdown;
-pub use table::{Table, comparison_table, cost_table, main_table, ranking_table};
+pub use table::{Table, comparison_table, cost_table, main_table, ranking_table, verdict};
 
 use tilewright_archive::calendar;
 

@@ -112,7 +112,7 @@ const Z: f64 = 1.96;
 
 /// What our sample says of a published figure: higher or lower than theirs by more than chance, theirs
 /// being a sample too. Where they print no deviation ours stands for it, where no number of runs, one.
-fn verdict(row: &Row, theirs: &Published) -> String {
+pub fn verdict(row: &Row, theirs: &Published) -> String {
     let words = |is_higher: bool| if is_higher { "higher" } else { "lower" };
     let Some((mean, (low, high))) = theirs.mean.zip(row.mean_interval) else {
         return match theirs.best {

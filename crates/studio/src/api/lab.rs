@@ -1,14 +1,17 @@
-//! Experiments in the archive: for each contender on each puzzle the sample of every figure that its
-//! trials gave.
+//! Experiments: those in the archive with the lab's own tables, ours beside what others have
+//! published, and those that come with the program, to begin with.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use serde::Serialize;
+use axum::http::StatusCode;
 use serde_json::{Value, json};
-use tilewright_archive::{ExperimentId, ExperimentRecord, Trial};
+use tilewright_archive::{Archive, ExperimentId, ExperimentRecord};
+use tilewright_lab::outcome::more_is_better;
+use tilewright_lab::report::{self, Provenance, verdict};
+use tilewright_lab::statistics::{Attempt, ecdf};
+use tilewright_lab::{Experiment, Results, Row, embedded};
 
 use crate::app::App;
 use crate::refusal::Refusal;
@@ -23,86 +26,65 @@ fn shown(record: &ExperimentRecord) -> Value {
 
 pub(super) async fn list(State(app): State<Arc<App>>) -> Result<Json<Value>, Refusal> {
     let records = app.archive(|archive| archive.experiments(None)).await?;
-    Ok(Json(records.iter().map(shown).collect()))
+    let about = |e: Experiment| json!({ "name": e.name, "title": e.title, "source": e.source, "scaled": e.scaled });
+    let embedded = embedded::names().into_iter().filter_map(embedded::experiment);
+    Ok(Json(json!({
+        "experiments": records.iter().map(shown).collect::<Vec<_>>(),
+        "embedded": embedded.filter_map(Result::ok).map(about).collect::<Vec<_>>(),
+    })))
 }
 
 pub(super) async fn show(
     State(app): State<Arc<App>>,
     Path(id): Path<i64>,
 ) -> Result<Json<Value>, Refusal> {
-    let found = app
-        .archive(move |archive| {
-            let records = archive.experiments(None)?;
-            let record = records.into_iter().find(|record| record.id == ExperimentId(id));
-            record.map(|record| Ok((record, archive.trials(ExperimentId(id))?))).transpose()
-        })
-        .await?;
-    let missing = || Refusal::missing(format!("there is no experiment {id}"));
-    let (record, trials) = found.ok_or_else(missing)?;
-    let mut value = shown(&record);
-    if let Value::Object(fields) = &mut value {
-        fields.insert("trials".to_owned(), json!(trials.len()));
-        fields.insert("lines".to_owned(), json!(lines(&trials)));
+    let records = app.archive(|archive| archive.experiments(None)).await?;
+    let record = records.into_iter().find(|record| record.id == ExperimentId(id));
+    let record = record.ok_or_else(|| Refusal::missing(format!("there is no experiment {id}")))?;
+    let path = app.config.archive.clone();
+    // Puzzles are generated anew and statistics drawn: not while others wait for the archive.
+    app.compute(move || {
+        let archive = Archive::open(&path)?;
+        let results = Results::recorded(&archive, &record, &tilewright_lab::registry())
+            .map_err(|reason| Refusal::new(StatusCode::CONFLICT, reason))?;
+        Ok(Json(told(&record, &results)))
+    })
+    .await
+}
+
+/// The report of the lab, and for each of its rows what plots are drawn from.
+fn told(record: &ExperimentRecord, results: &Results) -> Value {
+    // Where the file of an experiment of somebody's own lies is not known.
+    let name = embedded::text(&record.name).map_or("FILE", |_| &*record.name);
+    let mut value = report::json(results, &Provenance::now(results, name));
+    if let (Value::Object(fields), Value::Object(about)) = (&mut value, shown(record)) {
+        fields.remove("date");
+        fields.extend(about);
+        let rows = results.rows.iter().map(|row| row_told(results, row));
+        fields.insert("rows".to_owned(), rows.collect());
     }
-    Ok(Json(value))
+    value
 }
 
-/// A contender on a puzzle.
-#[derive(Debug, Default, PartialEq, Serialize)]
-struct Line {
-    solver: String,
-    puzzle: String,
-    trials: usize,
-    /// Trials that solved the puzzle or reached the target.
-    reached: usize,
-    values: BTreeMap<String, Vec<f64>>,
-}
-
-/// Trials are called `solver | puzzle | ...`: those with the same beginning make a line.
-fn lines(trials: &[Trial]) -> Vec<Line> {
-    let mut lines: Vec<Line> = Vec::new();
-    for trial in trials {
-        let mut words = trial.task.split(" | ");
-        let (solver, puzzle) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        let known = lines.iter().position(|line| line.solver == solver && line.puzzle == puzzle);
-        let index = known.unwrap_or_else(|| {
-            let (solver, puzzle) = (solver.to_owned(), puzzle.to_owned());
-            lines.push(Line { solver, puzzle, ..Line::default() });
-            lines.len() - 1
-        });
-        let Some(line) = lines.get_mut(index) else { continue };
-        line.trials += 1;
-        line.reached += usize::from(trial.outcome["reached"] == true);
-        let values = trial.outcome["values"].as_object().into_iter().flatten();
-        for (name, value) in values.filter_map(|(name, value)| Some((name, value.as_f64()?))) {
-            line.values.entry(name.clone()).or_default().push(value);
-        }
-    }
-    lines.sort_by(|one, other| one.puzzle.cmp(&other.puzzle));
-    lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn trials_of_one_contender_on_one_puzzle_make_a_line() {
-        let trial = |task: &str, score: u32, reached: bool| Trial {
-            task: task.to_owned(),
-            outcome: json!({ "values": { "score": score }, "reached": reached }),
-            run: None,
+fn row_told(results: &Results, row: &Row) -> Value {
+    let reached = |name: &str| {
+        let attempt = |outcome: &tilewright_lab::Outcome| {
+            Some(Attempt { cost: outcome.value(name)?, reached: outcome.reached })
         };
-        let trials = [
-            trial("tabu | b | instance 1 | run 1", 5, false),
-            trial("tabu | a | instance 1 | run 1", 7, true),
-            trial("tabu | b | instance 1 | run 2", 6, true),
-            trial("nonsense", 1, false),
+        let attempts: Vec<_> = results.of_line(row.line).filter_map(attempt).collect();
+        let longest = attempts.iter().map(|attempt| attempt.cost).fold(0.0, f64::max);
+        json!({ "steps": ecdf(&attempts), "longest": longest })
+    };
+    let mut value = json!(row);
+    if let Value::Object(fields) = &mut value {
+        let more = [
+            ("sample", json!(row.sample)),
+            ("more_is_better", json!(more_is_better(&row.measure))),
+            ("verdict", json!(row.published.as_ref().map(|theirs| verdict(row, theirs)))),
+            ("by_work", reached(row.unit)),
+            ("by_time", reached("cpu_seconds")),
         ];
-        let lines = lines(&trials);
-        let sample = |index: usize| lines[index].values["score"].clone();
-        assert_eq!(lines.len(), 3);
-        assert_eq!((lines[1].puzzle.as_str(), lines[1].reached, sample(1)), ("a", 1, vec![7.0]));
-        assert_eq!((lines[2].trials, lines[2].reached, sample(2)), (2, 1, vec![5.0, 6.0]));
+        fields.extend(more.map(|(name, value)| (name.to_owned(), value)));
     }
+    value
 }

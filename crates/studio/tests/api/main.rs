@@ -4,6 +4,7 @@
 
 mod common;
 mod documents;
+mod lab;
 mod openapi;
 mod runs;
 mod safety;

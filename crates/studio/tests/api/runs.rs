@@ -5,7 +5,6 @@ use axum::body::Body;
 use axum::http::{Method, StatusCode};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
-use tilewright_archive::{Archive, NewExperiment};
 
 #[tokio::test]
 async fn a_run_is_solved_recorded_listed_exported_and_removed() {
@@ -144,28 +143,4 @@ async fn wrong_specifications_are_refused_with_the_words_of_the_registry() {
         assert!(refused.contains(words), "{refused}");
     }
     assert_eq!(studio.get("/api/runs").await, json!([]));
-}
-
-#[tokio::test]
-async fn experiments_in_the_archive_are_listed_with_their_samples() {
-    let mut path = None;
-    let studio = Studio::with(|config| path = Some(config.archive.clone()));
-    assert_eq!(studio.get("/api/lab").await, json!([]));
-    let mut archive = Archive::open(&path.unwrap()).unwrap();
-    let (plan, machine) = (json!({ "scale": 0.5 }), json!({}));
-    let new = NewExperiment { name: "small", plan: &plan, machine: &machine };
-    let id = archive.experiment(&new).unwrap();
-    for run in 1..=3 {
-        let outcome = json!({ "values": { "score": 400 + run }, "reached": run == 3 });
-        let task = format!("tabu | eternity2 | instance 1 | run {run}");
-        assert!(archive.keep_trial(id, &task, &outcome, None).unwrap());
-    }
-    let listed = studio.get("/api/lab").await;
-    assert_eq!((&listed[0]["name"], &listed[0]["scale"]), (&json!("small"), &json!(0.5)));
-    let shown = studio.get(&format!("/api/lab/{}", listed[0]["id"])).await;
-    let line = &shown["lines"][0];
-    assert_eq!(line["values"]["score"], json!([401.0, 402.0, 403.0]));
-    assert_eq!((&line["solver"], &line["reached"]), (&json!("tabu"), &json!(1)));
-    let (status, _) = studio.ask(Method::GET, "/api/lab/999", None).await;
-    assert_eq!(status, StatusCode::NOT_FOUND);
 }

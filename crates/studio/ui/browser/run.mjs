@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { shots, withPage } from './studio.mjs';
+import { inTerminal, shots, withPage } from './studio.mjs';
 
 const wide = { viewport: { width: 1400, height: 900 }, deviceScaleFactor: 1, colorScheme: 'light' };
 const dark = { ...wide, colorScheme: 'dark' };
@@ -63,7 +63,8 @@ test('runs are compared, and their boards looked at', async () => {
   await withPage(wide, async ({ page, studio }) => {
     await page.goto(studio.address);
     for (const solver of ['local-search', 'anneal', 'tabu']) await start(page, { solver, time: '3s' });
-    await until('all end', async () => (await page.getByText('ended: budget spent').count()) === 3);
+    const tiles = page.getByRole('list', { name: 'All runs' });
+    await until('all end', async () => (await tiles.getByText('ended: budget spent').count()) === 3);
     await shot(page, 'run-light');
     await page.getByRole('link', { name: 'Runs' }).click();
     for (const id of [1, 2, 3]) await page.getByLabel(`Compare run ${id}`).check();
@@ -78,6 +79,69 @@ test('runs are compared, and their boards looked at', async () => {
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'PNG' }).click();
     assert.match((await saved).suggestedFilename(), /\.png$/);
+  });
+});
+
+test('several runs stand beside each other, and one of them is seen large', async () => {
+  await withPage(dark, async ({ page, studio }) => {
+    await page.goto(studio.address);
+    await start(page, { solver: 'anneal', runs: 2 });
+    await start(page, { solver: 'local-search', seed: 9 });
+    const tiles = page.getByRole('list', { name: 'All runs' }).getByRole('article');
+    const large = page.getByRole('article', { name: /^Run \d/ });
+    await until('three small ones', async () => (await tiles.count()) === 3);
+    await large.getByText('local-search, seed 9').waitFor();
+    assert.equal(await large.count(), 1, 'one is large, the latest');
+    await page.getByRole('button', { name: 'Show run 1 large' }).press('Enter');
+    await page.getByRole('article', { name: 'Run 1', exact: true }).getByText('anneal, seed 7').waitFor();
+    await page.getByRole('button', { name: 'Pause run 2' }).click();
+    await tiles.getByText('paused', { exact: true }).waitFor();
+    const small = page.locator('[data-tile-score]').first();
+    await until('small ones have scores too', async () => Number(await small.textContent()) > 300);
+    await shot(page, 'run-several');
+    await page.setViewportSize(phone.viewport);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(overflow <= 0, `${overflow} pixels too wide`);
+    await shot(page, 'run-several-phone', { fullPage: true });
+    for (const run of [1, 2, 3]) {
+      const stop = page.getByRole('button', { name: `Stop run ${run}` });
+      if (await stop.count()) await stop.click();
+    }
+    await until('none runs', async () => (await page.getByText('running', { exact: true }).count()) === 0);
+  });
+});
+
+test('an experiment is seen beside the published figures, and an empty lab says how to begin', async () => {
+  await withPage(wide, async ({ page, studio, folder }) => {
+    await page.goto(`${studio.address}#/lab`);
+    const first = page.getByRole('region', { name: 'How to begin' });
+    await first.getByText('tilewright lab run nichols --scale 0.01').first().waitFor();
+    await first.getByText('Islands on triangular boards').waitFor();
+    await inTerminal(folder, 'lab', 'run', 'nichols', '--scale', '0.001', '--runs', '5');
+    await page.reload();
+    const table = page.getByRole('table', { name: 'triangle4: the published figures beside ours' });
+    const row = table.getByRole('row', { name: /^islands, published/ });
+    await row.waitFor();
+    assert.match(await row.textContent(), /18\s*–\s*one run\s*= equal \(best\)\s*46,056 evaluations/, 'the best of one published run, and what ours is');
+    assert.match(await page.getByRole('region', { name: 'Results of nichols' }).textContent(), /R\. Nichols.*1\s*equal to what is published/s);
+    await page.getByRole('img', { name: /^islands, published: from 18 to 18, .* published best 18/ }).waitFor();
+    await page.getByRole('img', { name: /^share of runs over evaluations/ }).waitFor();
+    await page.getByRole('button', { name: 'time', exact: true }).click();
+    await page.getByRole('img', { name: /^share of runs over processor seconds/ }).waitFor();
+    await page.getByRole('button', { name: 'work', exact: true }).click();
+    // Without a mouse: on to a puzzle on which nobody has published anything, and back.
+    await page.getByRole('button', { name: 'The next puzzle' }).press('Enter');
+    await page.getByRole('table', { name: 'triangle 3, 5 colours: ours; nobody has published figures on it' }).waitFor();
+    await page.getByRole('button', { name: 'The puzzle before' }).press('Enter');
+    for (const [name, colorScheme, viewport] of [['light', 'light', wide.viewport], ['dark', 'dark', wide.viewport], ['phone', 'light', phone.viewport]]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(viewport);
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.waitForTimeout(400);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(overflow <= 0, `${overflow} pixels too wide`);
+      await shot(page, `lab-${name}`, { fullPage: true });
+    }
   });
 });
 

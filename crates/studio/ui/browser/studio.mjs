@@ -36,6 +36,13 @@ export async function openStudio(archive) {
   };
 }
 
+/** Does something with the program in a terminal, with the archive of a test. */
+export async function inTerminal(folder, ...words) {
+  const child = spawn(program, [...words, '--archive', join(folder, 'archive.sqlite')], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`tilewright ${words.join(' ')} ended with ${code}`);
+}
+
 /** Runs a test with a studio, a browser and a page whose errors are failures. */
 export async function withPage(options, test) {
   if (!browserPath) throw new Error('no chromium; install it (apt install chromium) or name it with CHROMIUM');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { query } from '../src/lib/api';
-import { bars, duration, ecdf, median, parseDuration, power, rate, short, summary, thin, timeTo } from '../src/lib/numbers';
+import { bars, duration, fromWorth, logTicks, median, parseDuration, power, rate, short, sparkline, thin, timeTo } from '../src/lib/numbers';
 
 test('durations are written and read as people do', () => {
   expect([1.23, 42, 90, 7300, 200_000].map(duration)).toEqual(['1.2 s', '42 s', '1 m 30 s', '2 h 1 m', '2 d 7 h']);
@@ -19,23 +19,34 @@ test('the median is in the middle', () => {
   expect(median([1, 2, 3, 10])).toBe(2.5);
 });
 
-test('a sample in brief, and the share below each of its values', () => {
-  expect(summary([4, 1, 3, 2, 5])).toEqual({ count: 5, mean: 3, deviation: Math.sqrt(2.5), five: [1, 2, 3, 4, 5] });
-  expect(summary([7])!.five).toEqual([7, 7, 7, 7, 7]);
-  expect(summary([])).toBeNull();
-  expect(ecdf([2, 1, 2, 4])).toEqual([[1, 0.25], [2, 0.75], [4, 1]]);
-});
-
 test('the time to a score is that of the first point that has it', () => {
   const curve = [1, 4, 9].map((score, index) => ({ seconds: index, score, nodes: null, evaluations: null }));
   expect(timeTo(curve, 4)).toBe(1);
   expect(timeTo(curve, 10)).toBeNull();
 });
 
+test('a curve begins with the first board that is worth anything', () => {
+  expect(fromWorth([[0, 0], [1, 0], [2, 458], [3, 460]])).toEqual([[2, 458], [3, 460]]);
+  expect(fromWorth([[0, 400]])).toEqual([[0, 400]]);
+  expect(fromWorth([[0, 0]])).toEqual([[0, 0]]);
+});
+
 test('rates look at the last second', () => {
   const track: [number, number, number][] = [[0, 0, 1], [1, 100, 5], [2, 300, 9]];
   expect(rate(track)).toBe(200);
   expect(rate(track.slice(0, 1))).toBeNull();
+});
+
+test('a sparkline steps from the first score to now', () => {
+  expect(sparkline([[0, 10], [5, 20]], 10, 100, 20)).toBe('0,20 0,20 50,20 50,0 100,0');
+  expect(sparkline([[3, 7]], 3, 100, 20)).toBe('0,10 0,10 100,10');
+  expect(sparkline([], 9, 100, 20)).toBe('');
+});
+
+test('ticks along powers of ten are round, and few', () => {
+  expect(logTicks(36_000, 208_000)).toEqual([50_000, 100_000, 200_000]);
+  expect(logTicks(0.003, 40)).toEqual([0.01, 0.1, 1, 10]);
+  expect(logTicks(1.2, 3.5)).toEqual([1.5, 2, 3]);
 });
 
 test('long lists become few bars that lose nothing', () => {

@@ -54,3 +54,8 @@ export function withNews(runs: LiveRun[], news: News): LiveRun[] {
 function changed(runs: LiveRun[], id: number, change: (run: LiveRun) => LiveRun): LiveRun[] {
   return runs.map((run) => (run.run === id ? change(run) : run));
 }
+
+/** How it stands with a run, in words. */
+export function stateOf(run: LiveRun): string {
+  return run.state === 'ended' && run.stop_reason ? `ended: ${run.stop_reason.replace('_', ' ')}` : run.state;
+}

@@ -1,4 +1,4 @@
-// Numbers as people read them, and the few statistics of comparisons.
+// Numbers as people read them, and what is made of curves.
 
 import type { Point } from './types';
 
@@ -42,41 +42,15 @@ export function median(values: number[]): number {
   return sorted.length % 2 ? sorted[Math.floor(middle)] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** The value below which a share of the sorted sample lies. */
-export function quantile(sorted: number[], share: number): number {
-  const place = (sorted.length - 1) * share;
-  const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
-  return low + (high - low) * (place - Math.floor(place));
-}
-
-export interface Summary {
-  count: number;
-  mean: number;
-  deviation: number;
-  /** Least, lower quartile, median, upper quartile, greatest. */
-  five: [number, number, number, number, number];
-}
-
-/** A sample in brief. */
-export function summary(values: number[]): Summary | null {
-  if (values.length === 0) return null;
-  const sorted = [...values].sort((a, b) => a - b);
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  const five = [0, 0.25, 0.5, 0.75, 1].map((share) => quantile(sorted, share)) as Summary['five'];
-  return { count: values.length, mean, deviation: Math.sqrt(squares / Math.max(1, values.length - 1)), five };
-}
-
-/** The share of a sample at or below each of its values. */
-export function ecdf(values: number[]): [number, number][] {
-  const sorted = [...values].sort((a, b) => a - b);
-  const steps = sorted.map((value, index) => [value, (index + 1) / sorted.length] as [number, number]);
-  return steps.filter(([value], index) => value !== sorted[index + 1]);
-}
-
 /** When a curve first reaches a score; null if it never does. */
 export function timeTo(curve: Point[], score: number): number | null {
   return curve.find((point) => point.score >= score)?.seconds ?? null;
+}
+
+/** A curve from the first board that is worth anything: some solvers begin by showing an empty one. */
+export function fromWorth(curve: [number, number][]): [number, number][] {
+  const first = curve.findIndex(([, score]) => score > 0);
+  return first > 0 ? curve.slice(first) : curve;
 }
 
 /** Work per second over the last moments. */
@@ -99,3 +73,27 @@ export function thin<T>(points: T[], most: number): T[] {
   if (points.length <= most) return points;
   return points.filter((_, index) => index % 2 === 0 || index === points.length - 1);
 }
+
+/** Round numbers along an axis of powers of ten: with 2 and 5 between them where there is room. */
+export function logTicks(low: number, high: number): number[] {
+  const times = high / low > 200 ? [1] : high / low > 4 ? [1, 2, 5] : [1, 1.5, 2, 3, 4, 5, 7];
+  const first = Math.floor(Math.log10(low));
+  const powers = Array.from({ length: Math.max(1, Math.ceil(Math.log10(high)) - first + 1) }, (_, index) => first + index);
+  const ticks = powers.flatMap((power) => times.map((time) => Number(`${time}e${power}`)));
+  return ticks.filter((tick) => tick >= low && tick <= high);
+}
+
+/** A curve as the points of a small picture, `width` by `height`, up to now; steps, since scores jump. */
+export function sparkline(curve: [number, number][], now: number, width: number, height: number): string {
+  if (curve.length === 0) return '';
+  const first = curve[0][0];
+  const span = Math.max(now, curve.at(-1)![0]) - first || 1;
+  const scores = curve.map(([, score]) => score);
+  const [low, high] = [Math.min(...scores), Math.max(...scores)];
+  const x = (seconds: number) => round(((seconds - first) / span) * width);
+  const y = (score: number) => round(high > low ? height - ((score - low) / (high - low)) * height : height / 2);
+  const steps = curve.flatMap(([seconds, score], index) => [`${x(seconds)},${y(scores[Math.max(0, index - 1)])}`, `${x(seconds)},${y(score)}`]);
+  return [...steps, `${round(width)},${y(scores.at(-1)!)}`].join(' ');
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;
