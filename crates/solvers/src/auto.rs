@@ -3,9 +3,9 @@
 //! Where a first solution is expected soon, exact search alone finds it. Where it is not, nobody
 //! can say beforehand whether clauses that are learnt or nodes that are cheap get there first, so
 //! on boards that are small enough for both they race by turns. On squares, where the kernel
-//! walks, exact search has most of the time: every puzzle that was measured it solved first, the
-//! hardest 7x7 in seconds that SAT did not solve in a minute (docs/experiments/exact.md). On
-//! other boards they are closer together and share the time. Where no end is in sight, a beam
+//! walks, exact search has most of the time: it solved the hardest 7x7 in seconds, and SAT none of
+//! them in a minute (docs/experiments/exact.md). On other boards they are closer together and share
+//! the time. Where no end is in sight, a beam
 //! gives a good board at once and a hunt better ones later.
 
 use serde::{Deserialize, Serialize};
