@@ -68,6 +68,27 @@ fn a_limit_stops_a_count_before_everything_is_searched() {
 }
 
 #[test]
+fn the_search_of_a_count_can_be_set_as_that_of_a_solver() {
+    let folder = Folder::new();
+    let puzzle = folder.text("p.toml");
+    let recipe = ["generate", "--size", "5x5", "--colours", "5", "--seed", "1", "--out", &puzzle];
+    tilewright(&recipe).assert_done();
+    let count = |more: &[&str]| tilewright(&[&["count", &puzzle, "--json"], more].concat());
+    let all = count(&[]).assert_done().json();
+    let comb = ["--set", "order=comb", "--set", "rows=2", "--set", "teeth=3"];
+    let ordered = count(&comb).assert_done().json();
+    assert_eq!((&ordered["distinct"], &ordered["order"]), (&all["distinct"], &"comb".into()));
+    let cells: Vec<_> = (0..25).rev().map(|cell| cell.to_string()).collect();
+    let cells = format!("cells=@{}", folder.write("order.txt", &cells.join(" ")));
+    let ordered = count(&["--set", "order=custom", "--set", &cells]).assert_done().json();
+    assert_eq!((&ordered["distinct"], &ordered["order"]), (&all["distinct"], &"custom".into()));
+    count(&["--set", "ants=5"]).assert_refused("there is no parameter `ants`");
+    count(&["--set", "keep=yes"]).assert_refused("--all DIR");
+    count(&["--set", "unique=yes"]).assert_refused("--unique");
+    count(&["--order", "row", "--set", "order=column"]).assert_refused("`order` is set twice");
+}
+
+#[test]
 fn every_board_is_written_once_and_verifies() {
     let folder = Folder::new();
     for (name, shape, ending) in [

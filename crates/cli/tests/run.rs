@@ -54,8 +54,33 @@ fn small_puzzles_are_solved_and_the_board_is_one_that_verify_and_start_accept() 
         let board = board(&json);
         let verified = tilewright(&["verify", &board, "--puzzle", &puzzle, "--json"]);
         assert_eq!(verified.assert_done().json()["solved"], true, "{name}");
-        solve(&[&puzzle, "--start", &board, "--nodes", "1"]).assert_done();
+        let again = solve(&[&puzzle, "--start", &board, "--nodes", "1"]).assert_done().json();
+        assert_eq!((&again["stop_reason"], &again["board"]), (&"solved".into(), &json["board"]));
     }
+}
+
+#[test]
+fn solvers_that_cannot_start_from_a_board_say_so_and_name_those_that_can() {
+    for solver in ["hunt", "beam", "random", "spiral", "auto"] {
+        let from = ["solve", "eternity2", "--solver", solver, "--start", "blackwood-470"];
+        let ran = tilewright(&[&from[..], &["--nodes", "1"]].concat());
+        let evaluations = tilewright(&[&from[..], &["--evaluations", "1"]].concat());
+        let refused = if ["random", "spiral"].contains(&solver) { evaluations } else { ran };
+        refused.assert_refused("cannot start from a board");
+        refused.assert_refused("vlns");
+    }
+}
+
+#[test]
+fn auto_passes_on_how_much_of_the_tree_is_searched() {
+    let folder = Folder::new();
+    let puzzle = generated(&folder, "8.toml", &["--size", "8x8", "--hardest"]);
+    let run = ["solve", &puzzle, "--json", "--nodes", "1", "--seed", "1", "--threads", "1"];
+    let json = tilewright(&run).assert_done().json();
+    assert_eq!(json["stop_reason"], "budget_spent");
+    assert!((0.0..1.0).contains(&json["progress"].as_f64().unwrap()), "{}", json["progress"]);
+    let hopeless = ["solve", "eternity2", "--solver", "greedy", "--evaluations", "1", "--json"];
+    assert_eq!(tilewright(&hopeless).assert_done().json()["progress"], Value::Null);
 }
 
 #[test]

@@ -60,6 +60,9 @@ impl<'a> RunInput<'a> {
     ) -> Result<Self, BuildError> {
         let info = registry.get(&spec.solver)?;
         let task = task(info, &spec, &puzzle, start.as_ref())?;
+        if start.is_some() && !info.takes_start {
+            return Err(registry.refuse_start(info.name));
+        }
         let solver = (info.build)(task)?;
         Ok(Self::around(solver, info.unit, verb.to_owned(), spec, puzzle, start))
     }

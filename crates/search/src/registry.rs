@@ -46,6 +46,8 @@ pub struct SolverInfo {
     pub summary: &'static str,
     /// The document it comes from, or how it came about.
     pub source: &'static str,
+    /// Whether it can begin with a board that is given to it; [`Task::start`] is none otherwise.
+    pub takes_start: bool,
     /// What its work is counted in: its budget, and the argument of [`Solver::advance`].
     pub unit: Unit,
     /// What can be set.
@@ -110,5 +112,15 @@ impl Registry {
             name: name.to_owned(),
             known: self.solvers.iter().map(|info| info.name).collect(),
         })
+    }
+
+    /// Why a solver cannot begin with a board, with those that can.
+    pub fn refuse_start(&self, solvers: &str) -> BuildError {
+        let takers = self.solvers.iter().filter(|info| info.takes_start).map(|info| info.name);
+        BuildError::Unsuitable(format!(
+            "{solvers} cannot start from a board: leave the board out, make its pieces mandatory \
+             hints of the puzzle, or choose one of {}",
+            takers.collect::<Vec<_>>().join(", ")
+        ))
     }
 }

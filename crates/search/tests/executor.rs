@@ -275,4 +275,8 @@ fn wrong_names_settings_and_boards_are_refused_before_anything_runs() {
     let small = tilewright_puzzle::Board::from_cells(vec![None; 4]);
     let error = refused(spec("random"), Some(small));
     assert!(error.contains("it has 4 cells, the puzzle 9"), "{error}");
+    let empty = tilewright_puzzle::Board::empty(&puzzle());
+    let error = refused(spec("countdown"), Some(empty));
+    assert!(error.contains("countdown cannot start from a board"), "{error}");
+    assert!(error.ends_with("choose one of random"), "{error}");
 }

@@ -2,8 +2,11 @@
 //!
 //! Where a first solution is expected soon, exact search alone finds it. Where it is not, nobody
 //! can say beforehand whether clauses that are learnt or nodes that are cheap get there first, so
-//! on boards that are small enough for both they race by turns that take about the same time. Where
-//! no end is in sight, a beam gives a good board at once and a hunt better ones later.
+//! on boards that are small enough for both they race by turns. On squares, where the kernel
+//! walks, exact search has most of the time: it solved the hardest 7x7 in seconds, and SAT none of
+//! them in a minute (docs/experiments/exact.md). On other boards they are closer together and share
+//! the time. Where no end is in sight, a beam
+//! gives a good board at once and a hunt better ones later.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -21,6 +24,7 @@ pub static AUTO: SolverInfo = SolverInfo {
     name: "auto",
     summary: "chooses a method by the theory of the puzzle, and says which and why",
     source: "our own",
+    takes_start: true,
     unit: Unit::Nodes,
     parameters: &[],
     build: |task| Ok(Box::new(Auto::new(&task, None)?)),
@@ -28,13 +32,18 @@ pub static AUTO: SolverInfo = SolverInfo {
 };
 
 /// The work of each turn, in units of their own. A conflict of the SAT solver takes as long as
-/// thousands of nodes. The beam has a good board within some turns, and the hunt more time.
+/// thousands of nodes; its turn takes two to three times as long as one of exact search. The beam
+/// has a good board within some turns, and the hunt more time.
 const TURNS: [(&str, u64); 4] =
     [("exact", 1_000_000), ("sat", 250), ("beam", 300_000), ("hunt", 8_000_000)];
 /// Those that race for a solution.
 const RACERS: [&str; 2] = ["exact", "sat"];
+/// How many turns exact search takes in a row: on squares, where the kernel walks, so many that a
+/// tenth of the time is left for SAT; on other boards about half of it.
+const TURNS_OF_EXACT_ON_SQUARES: u64 = 20;
+const TURNS_OF_EXACT: u64 = 2;
 /// Exact search alone, if so many nodes are expected up to the first solution: seconds.
-const SOON_LOG10: f64 = 8.0;
+const SOON_LOG10: f64 = 9.0;
 /// Exact search may get there in a day.
 const SOME_DAY_LOG10: f64 = 13.0;
 /// The largest boards for which a formula is worth writing.
@@ -98,6 +107,27 @@ struct Auto {
 struct Member {
     info: &'static SolverInfo,
     solver: Box<dyn Solver>,
+    /// How many turns it takes before the next one has its own.
+    in_a_row: u64,
+}
+
+fn turns_in_a_row(name: &str, puzzle: &Puzzle) -> u64 {
+    match (name, puzzle.shape()) {
+        ("exact", Shape::Square { .. }) => TURNS_OF_EXACT_ON_SQUARES,
+        ("exact", _) => TURNS_OF_EXACT,
+        _ => 1,
+    }
+}
+
+/// Whose turn comes after so many turns, of members that take so many in a row.
+fn whose_turn(turns: u64, in_a_row: impl Iterator<Item = u64> + Clone) -> usize {
+    let cycle: u64 = in_a_row.clone().sum();
+    let place = turns.checked_rem(cycle).unwrap_or(0);
+    let ends = in_a_row.scan(0, |end, own| {
+        *end += own;
+        Some(*end)
+    });
+    ends.take_while(|&end| end <= place).count()
 }
 
 #[derive(Serialize, Deserialize)]
@@ -126,17 +156,25 @@ impl Auto {
             }
         }
         let registry = crate::registry();
+        let infos: Vec<_> =
+            choice.names.iter().map(|name| registry.get(name)).collect::<Result<_, _>>()?;
+        if task.start.is_some() && !infos.iter().any(|info| info.takes_start) {
+            let chosen = choice.names.join(" and ");
+            return Err(registry.refuse_start(&format!("{chosen}, which auto chose,")));
+        }
+        let puzzle = &task.puzzle;
         let mut members = Vec::new();
-        for (index, name) in choice.names.iter().enumerate() {
-            let info = registry.get(name)?;
+        for (index, info) in infos.into_iter().enumerate() {
             let params = Params::defaults(info.parameters)?;
-            let task = Task { params, ..task.clone() };
+            let start = task.start.clone().filter(|_| info.takes_start);
+            let task = Task { params, start, ..task.clone() };
             let state = saved.as_ref().and_then(|saved| saved.members.get(index));
             let solver = match state {
                 None => (info.build)(task)?,
                 Some((_, state)) => (info.restore)(task, state)?,
             };
-            members.push(Member { info, solver });
+            let in_a_row = turns_in_a_row(info.name, puzzle);
+            members.push(Member { info, solver, in_a_row });
         }
         let status = |solved| if solved { Status::Solved } else { Status::Exhausted };
         Ok(Self {
@@ -174,7 +212,7 @@ impl Solver for Auto {
         }
         let goal = self.nodes().saturating_add(work);
         while self.nodes() < goal {
-            let index = (self.turns % self.members.len().max(1) as u64) as usize;
+            let index = whose_turn(self.turns, self.members.iter().map(|m| m.in_a_row));
             let Some(member) = self.members.get_mut(index) else { break };
             let status = member.solver.advance(member.work_of_a_turn());
             self.turns += 1;
@@ -200,7 +238,8 @@ impl Solver for Auto {
             total.evaluations += counters.evaluations;
             total.restarts += counters.restarts;
             total.depth = total.depth.max(counters.depth);
-            total.progress = total.progress.or(counters.progress);
+            // All answer the same question, so the one that is furthest tells how far it is.
+            total.progress = total.progress.into_iter().chain(counters.progress).reduce(f64::max);
         }
         total
     }
@@ -228,5 +267,21 @@ impl Solver for Auto {
         report.insert("chosen".to_owned(), Value::from(names.join(", ")));
         report.insert("reason".to_owned(), Value::from(self.reason.clone()));
         report
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_take_their_turns_in_rows() {
+        let whose = |in_a_row: &[u64]| -> Vec<usize> {
+            (0..7).map(|turns| whose_turn(turns, in_a_row.iter().copied())).collect()
+        };
+        assert_eq!(whose(&[1]), [0; 7]);
+        assert_eq!(whose(&[1, 1]), [0, 1, 0, 1, 0, 1, 0]);
+        assert_eq!(whose(&[2, 1]), [0, 0, 1, 0, 0, 1, 0]);
+        assert_eq!(whose(&[3, 1, 2]), [0, 0, 0, 1, 2, 2, 0]);
     }
 }

@@ -15,6 +15,7 @@ pub static SWAPPER: SolverInfo = SolverInfo {
     name: "swapper",
     summary: "changes places of two pieces and keeps what is not worse",
     source: "an example",
+    takes_start: true,
     unit: Unit::Evaluations,
     parameters: &[],
     build: |task| Swapper::begin(&task),

@@ -62,6 +62,7 @@ fn to_json(finished: &Finished) -> Result<Value> {
         "nodes": result.counters.nodes,
         "evaluations": result.counters.evaluations,
         "restarts": result.counters.restarts,
+        "progress": result.counters.progress,
         "seconds": result.seconds,
         "cpu_seconds": result.cpu_seconds,
         "curve": result.curve,
@@ -95,6 +96,9 @@ fn to_words(finished: &Finished) -> Result<String> {
     let work = [("nodes", counters.nodes), ("evaluations", counters.evaluations)];
     let work = work.iter().filter(|(_, done)| *done > 0);
     lines.extend(work.map(|(unit, done)| format!("{unit:8} {done}")));
+    if let Some(progress) = result.counters.progress.filter(|_| !result.stop_reason.is_final()) {
+        lines.push(format!("searched {:.4}%", progress * 100.0));
+    }
     let added = result.report.iter().filter(|(_, value)| !value.is_array() && !value.is_object());
     lines.extend(added.map(|(name, value)| match value {
         Value::String(text) => format!("{name:8} {text}"),

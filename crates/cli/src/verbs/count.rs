@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use tilewright_search::{Registry, RunSpec};
 
 use crate::Outcome;
 use crate::input::ReadingArgs;
-use crate::run::flags::{CheckpointArgs, duration};
+use crate::run::flags::{CheckpointArgs, duration, setting};
 use crate::run::folder::BoardFolder;
 use crate::run::{Keeping, execute, setup, tally};
 
@@ -19,7 +19,8 @@ use crate::run::{Keeping, execute, setup, tally};
 #[command(after_help = "Examples:
   tilewright count clue1
   tilewright count hard.toml --unique --all boards --json
-  tilewright count hard.toml --checkpoint count.run --for 1h")]
+  tilewright count hard.toml --checkpoint count.run --for 1h
+  tilewright count hard.toml --set order=comb --set rows=4 --set teeth=2")]
 pub(crate) struct Args {
     /// An embedded puzzle, a file in any known format, or `-`
     puzzle: String,
@@ -44,6 +45,10 @@ pub(crate) struct Args {
     /// names of all cells in the order wanted
     #[arg(long, value_name = "ORDER")]
     order: Option<String>,
+    /// Set a parameter of the search, as for `solve --solver exact`: order, rows, teeth or cells;
+    /// @FILE as value takes it from a file
+    #[arg(long, value_name = "KEY=VALUE", value_parser = setting)]
+    set: Vec<(String, String)>,
     #[command(flatten)]
     reading: ReadingArgs,
     /// Print one JSON document
@@ -59,12 +64,12 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     };
     let purpose = Purpose { all: args.all.as_deref().map(std::path::absolute).transpose()? };
     let registry = Registry::new(vec![tilewright_solvers::counter()]);
-    let input = setup::begin(&registry, &purpose.to_verb()?, args.spec(), None, &args.reading)?;
+    let input = setup::begin(&registry, &purpose.to_verb()?, args.spec()?, None, &args.reading)?;
     tally::tell(execute(input, Keeping { checkpoint, all, ..Keeping::default() })?, args.json)
 }
 
 impl Args {
-    fn spec(&self) -> RunSpec {
+    fn spec(&self) -> Result<RunSpec> {
         let mut spec = RunSpec::new(&self.puzzle, tilewright_solvers::counter().name);
         let flag = |is_set: bool| is_set.then(|| "yes".to_owned());
         let cells = self.order.clone().filter(|order| order.starts_with('@'));
@@ -78,11 +83,23 @@ impl Args {
         ];
         let set = settings.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
         spec.settings = set.collect();
+        for (name, value) in &self.set {
+            if let Some((_, option)) = OPTIONS.into_iter().find(|(setting, _)| setting == name) {
+                bail!("`{name}` has an option of its own: {option}");
+            }
+            if spec.settings.insert(name.clone(), value.clone()).is_some() {
+                bail!("`{name}` is set twice");
+            }
+        }
         spec.threads = self.threads.unwrap_or(spec.threads);
         spec.budget.seconds = self.duration;
-        spec
+        Ok(spec)
     }
 }
+
+/// What can be set on the counter but not with `--set`: the program has to know of it.
+const OPTIONS: [(&str, &str); 3] =
+    [("unique", "--unique"), ("limit", "--limit N"), ("keep", "--all DIR")];
 
 /// What the counter calls the number of boards it hands over.
 const fn counted_as(unique: bool) -> &'static str {

@@ -49,6 +49,7 @@ fn to_json(solver: &SolverInfo) -> Value {
         "summary": solver.summary,
         "source": solver.source,
         "unit": solver.unit.name(),
+        "takes_start": solver.takes_start,
         "parameters": parameters.collect::<Vec<_>>(),
     })
 }
@@ -63,6 +64,10 @@ fn in_full(solver: &SolverInfo) -> String {
         format!("{}: {}", solver.name, solver.summary),
         format!("from: {}", solver.source),
         format!("work is counted in {}", solver.unit.name()),
+        match solver.takes_start {
+            true => "starts from a board with --start".to_owned(),
+            false => "cannot start from a board".to_owned(),
+        },
     ];
     if solver.parameters.is_empty() {
         lines.push("nothing can be set".to_owned());

@@ -44,6 +44,7 @@ pub const RANDOM: SolverInfo = SolverInfo {
     name: "random",
     summary: "random boards",
     source: "a toy",
+    takes_start: true,
     unit: Unit::Evaluations,
     parameters: &[Parameter {
         name: "quantum",
@@ -145,6 +146,7 @@ pub static COUNTDOWN: SolverInfo = SolverInfo {
     name: "countdown",
     summary: "nothing, for a while",
     source: "a toy",
+    takes_start: false,
     unit: Unit::Nodes,
     parameters: &[Parameter {
         name: "length",
@@ -192,6 +194,7 @@ pub static LIAR: SolverInfo = SolverInfo {
     name: "liar",
     summary: "lies",
     source: "a toy",
+    takes_start: false,
     unit: Unit::Nodes,
     parameters: &[Parameter {
         name: "lie",

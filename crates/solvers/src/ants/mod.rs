@@ -44,6 +44,7 @@ pub static ANT_SYSTEM: SolverInfo = SolverInfo {
     summary: "ants build boards by pheromone and matches; every ant lays pheromone by its score",
     source: "C. M. D. Söderlind (2010), section 3.2.1, after Dorigo 1991 (its own: candidates=all, \
              polish=0, patience=0)",
+    takes_start: true,
     unit: Unit::Evaluations,
     parameters: settings::ANT_SYSTEM,
     build: |task| team::build::<Colony<AntSystem>>(&task),
@@ -56,6 +57,7 @@ pub static ANT_COLONY_SYSTEM: SolverInfo = SolverInfo {
     summary: "ants that mostly take the best edge and wear it off; the best board lays pheromone",
     source: "C. M. D. Söderlind (2010), section 3.2.2, after Dorigo and Gambardella 1997 (its own: \
              candidates=all, polish=0, patience=0)",
+    takes_start: true,
     unit: Unit::Evaluations,
     parameters: settings::ANT_COLONY_SYSTEM,
     build: |task| team::build::<Colony<AntColonySystem>>(&task),
@@ -68,6 +70,7 @@ pub static MAX_MIN_ANT_SYSTEM: SolverInfo = SolverInfo {
     summary: "ants that choose in proportion; the best board lays pheromone, within bounds",
     source: "C. M. D. Söderlind (2010), section 3.2.3, after Stützle and Hoos 2000 (its own: \
              candidates=all, polish=0, patience=0)",
+    takes_start: true,
     unit: Unit::Evaluations,
     parameters: settings::MAX_MIN,
     build: |task| team::build::<Colony<MaxMin>>(&task),

@@ -70,6 +70,7 @@ pub static BEAM: SolverInfo = SolverInfo {
     name: "beam",
     summary: "many boards at once, depth by depth, the most promising kept; wider pass by pass",
     source: "our own; prospects after G. Owen's count of solutions",
+    takes_start: false,
     unit: Unit::Nodes,
     parameters: &[WIDTH, MEMORY, COST, SLIPS_FROM, NOISE, ROWS],
     build: |task| Ok(Box::new(Beam::new(&task)?)),

@@ -20,6 +20,7 @@ pub static GREEDY: SolverInfo = SolverInfo {
               another random order, and keeps the best board",
     source: "C. M. D. Söderlind, Design and Analysis of ACO-algorithms for edge-matching problems \
              (2010), section 5.3 (its own: keep=no); keep after Ruiz and Stützle 2007, iterated greedy",
+    takes_start: true,
     unit: Unit::Evaluations,
     parameters: &[
         Parameter {
@@ -52,6 +53,7 @@ pub static GROWTH: SolverInfo = SolverInfo {
               matches most; again and again, and keeps the best board",
     source: "C. M. D. Söderlind, Design and Analysis of ACO-algorithms for edge-matching problems \
              (2010), section 5.3 (its own: order=walk)",
+    takes_start: true,
     unit: Unit::Evaluations,
     parameters: &[Parameter {
         name: "order",

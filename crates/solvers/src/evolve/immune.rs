@@ -31,6 +31,7 @@ pub static IMMUNE: SolverInfo = SolverInfo {
               replace bad ones",
     source: "J. Muñoz, G. Gutierrez and A. Sanchis, Evolutionary techniques in a constraint \
              satisfaction problem: Puzzle Eternity II (2009); its own: preset=AIEA_1, AIEA_2 or AIEA_3",
+    takes_start: true,
     unit: Unit::Evaluations,
     parameters: &[
         settings::IMMUNE_PRESET,

@@ -32,6 +32,7 @@ pub static MOEA: SolverInfo = SolverInfo {
     source: "J. Muñoz, G. Gutierrez and A. Sanchis, Evolutionary techniques in a constraint \
              satisfaction problem: Puzzle Eternity II (2009); its own: preset=MOEA_1 or MOEA_2; \
              survival=nsga2 after Deb, Pratap, Agarwal and Meyarivan 2002",
+    takes_start: true,
     unit: Unit::Evaluations,
     parameters: &[
         settings::MULTI_OBJECTIVE_PRESET,

@@ -24,6 +24,7 @@ pub static RANDOM: SolverInfo = SolverInfo {
     summary: "boards at random, the best is kept: what every method has to beat",
     source: "J. Muñoz, G. Gutierrez and A. Sanchis, Evolutionary techniques in a constraint \
              satisfaction problem: Puzzle Eternity II (2009), RAND; its own: rim=free",
+    takes_start: false,
     unit: Unit::Evaluations,
     parameters: &[
         Parameter {

@@ -27,6 +27,7 @@ pub static REGION_GA: SolverInfo = SolverInfo {
               exchanged or rotated",
     source: "J. Muñoz, G. Gutierrez and A. Sanchis, Evolutionary techniques in a constraint \
              satisfaction problem: Puzzle Eternity II (2009); its own: preset=GA_1, GA_2 or GA_3",
+    takes_start: true,
     unit: Unit::Evaluations,
     parameters: &[
         settings::GENETIC_PRESET,

@@ -24,6 +24,7 @@ pub static SPIRAL: SolverInfo = SolverInfo {
               with what fits, and holes stay",
     source: "J. Muñoz, G. Gutierrez and A. Sanchis, Evolutionary techniques in a constraint \
              satisfaction problem: Puzzle Eternity II (2009), ES; its own: slack=0",
+    takes_start: false,
     unit: Unit::Evaluations,
     parameters: &[Parameter {
         name: "slack",

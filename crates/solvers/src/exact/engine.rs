@@ -7,7 +7,8 @@ use std::sync::Arc;
 use tilewright_puzzle::{Board, Cell, Puzzle};
 use tilewright_search::Stream as Random;
 
-use super::plan::{Kind, Plan};
+use super::guide::Guide;
+use super::plan::{Kind, Look, Plan};
 use super::walk::{Pause, Trail, Walk};
 use crate::kernel::rules::Strict;
 use crate::kernel::sight::Outlook;
@@ -125,6 +126,24 @@ impl Engine {
     /// Shuffles the candidates inside every list: the same tree, visited in another order.
     pub fn shuffle(&mut self, random: &mut Random) {
         self.plan.shuffle(random);
+        self.pack();
+    }
+
+    /// A guide to a board, for [`follow`](Self::follow).
+    pub fn guide(&self, puzzle: &Puzzle, board: &Board) -> Guide {
+        Guide::new(puzzle, &self.plan, board)
+    }
+
+    /// Tries the placements of a board first, on its first depths: the same tree, visited in
+    /// another order.
+    pub fn follow(&mut self, guide: &Guide, depths: usize) {
+        let place = |look: &Look| guide.place(look).filter(|&place| place < depths);
+        self.plan.sort_by_look(|look| place(look).unwrap_or(usize::MAX));
+        self.pack();
+    }
+
+    /// Takes the candidates over from the plan, whose lists have another order.
+    fn pack(&mut self) {
         match &mut self.packed {
             Packed::Not => {}
             Packed::Narrow(table) => table.pack(&self.plan),

@@ -8,6 +8,7 @@
 //! on all threads, and keep everything that is seen from outside independent of the threads.
 
 pub mod engine;
+pub mod guide;
 pub mod plan;
 pub mod walk;
 

@@ -14,11 +14,14 @@ use std::collections::HashMap;
 use tilewright_puzzle::{Board, Cell, Colour, PieceId, Placement, Puzzle, Rotation, Side, Sides};
 use tilewright_search::Stream;
 
+/// The colours of a piece as it lies, by their numbers in a plan.
+pub type Look = [u16; Sides::MOST];
+
 /// A candidate in a list: a kind of piece, turned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// The colours of its sides.
-    pub own: [u16; Sides::MOST],
+    pub own: Look,
     /// For each side the colour that its neighbour must show.
     pub out: [u16; Sides::MOST],
     /// The kind of piece, or [`Candidate::END`].
@@ -169,6 +172,19 @@ impl Plan {
         for list in self.candidates.split_mut(|candidate| candidate.kind == Candidate::END) {
             list.sort_by_key(|candidate| key(candidate.kind));
         }
+    }
+
+    /// Sorts the candidates inside every list by a key of how they lie; those with equal keys stay
+    /// in order.
+    pub fn sort_by_look<K: Ord>(&mut self, key: impl Fn(&Look) -> K) {
+        for list in self.candidates.split_mut(|candidate| candidate.kind == Candidate::END) {
+            list.sort_by_key(|candidate| key(&candidate.own));
+        }
+    }
+
+    /// How a piece that lies with these sides looks in this plan.
+    pub fn look(&self, sides: &Sides) -> Look {
+        self.palette.look(sides)
     }
 
     /// All candidates for a depth, whatever lies beside it.
@@ -337,6 +353,14 @@ impl Palette {
         self.numbers.get(&colour).copied().unwrap_or(self.numbers.len() as u16)
     }
 
+    fn look(&self, sides: &Sides) -> Look {
+        let mut look = [0; Sides::MOST];
+        for (number, &colour) in look.iter_mut().zip(sides.colours()) {
+            *number = self.number(colour);
+        }
+        look
+    }
+
     fn mate(&self, colour: Colour) -> u16 {
         self.mates.get(&colour).copied().unwrap_or(self.numbers.len() as u16)
     }
@@ -415,10 +439,9 @@ impl Builder<'_> {
             let sides = self.kinds[usize::from(kind)].sides.rotated(rotation);
             let number = |side: Option<Side>| side.map_or(0, |s| self.colours.number(sides.get(s)));
             let place = usize::from(number(keys[0])) * width + usize::from(number(keys[1]));
-            let (mut own, mut out) = ([0; Sides::MOST], [0; Sides::MOST]);
-            for (side, &colour) in sides.colours().iter().enumerate() {
-                own[side] = self.colours.number(colour);
-                out[side] = self.colours.mate(colour);
+            let (own, mut out) = (self.colours.look(&sides), [0; Sides::MOST]);
+            for (mate, &colour) in out.iter_mut().zip(sides.colours()) {
+                *mate = self.colours.mate(colour);
             }
             lists.entry(place).or_default().push(Candidate { own, out, kind, rotation });
         }

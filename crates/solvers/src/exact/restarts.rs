@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use tilewright_search::stream;
 
 use super::engine::Engine;
+use super::guide::Guide;
 use super::lane::Lane;
 use super::walk::Trail;
 
@@ -27,6 +28,29 @@ fn luby(index: u64) -> u64 {
             return whole / 2;
         }
         place -= whole - 1;
+    }
+}
+
+/// What all the searches are made from.
+#[derive(Clone, Debug)]
+pub(super) struct Source {
+    pub engine: Arc<Engine>,
+    /// A board to search near.
+    pub guide: Option<Guide>,
+    pub seed: u64,
+}
+
+impl Source {
+    /// The engine of a search: shuffled, and with a guide following it down to a depth of chance, so
+    /// that some searches stay near the board and others hardly know it.
+    fn shuffled(&self, number: u64) -> Arc<Engine> {
+        let mut engine = Engine::clone(&self.engine);
+        let mut random = stream(self.seed, number);
+        engine.shuffle(&mut random);
+        if let Some(guide) = &self.guide {
+            engine.follow(guide, random.index(engine.depths() + 1));
+        }
+        Arc::new(engine)
     }
 }
 
@@ -68,8 +92,7 @@ impl Restarts {
 
     /// The searches as they were; `None` if the trails are not theirs.
     pub fn restore(
-        engine: &Engine,
-        seed: u64,
+        source: &Source,
         base: u64,
         begun: u64,
         saved: Vec<SavedAttempt>,
@@ -79,7 +102,7 @@ impl Restarts {
             let lane = match trail {
                 None => None,
                 Some(trail) => {
-                    let engine = shuffled(engine, seed, number);
+                    let engine = source.shuffled(number);
                     let walker = engine.resume(&trail, engine.depths())?;
                     Some(Lane::new(engine, walker))
                 }
@@ -128,10 +151,10 @@ impl Restarts {
 
 impl Attempt {
     /// The search and how many nodes it is to walk: a share, at most up to the limit.
-    pub fn begin(&mut self, engine: &Engine, seed: u64, share: u64) -> (&mut Lane, u64) {
+    pub fn begin(&mut self, source: &Source, share: u64) -> (&mut Lane, u64) {
         let number = self.number;
         let lane = self.lane.get_or_insert_with(|| {
-            let engine = shuffled(engine, seed, number);
+            let engine = source.shuffled(number);
             let walker = engine.walk(&[], engine.depths());
             Lane::new(engine, walker)
         });
@@ -142,12 +165,6 @@ impl Attempt {
     pub fn book(&mut self) {
         self.left -= self.lane.as_ref().map_or(0, |lane| lane.nodes);
     }
-}
-
-fn shuffled(engine: &Engine, seed: u64, number: u64) -> Arc<Engine> {
-    let mut engine = engine.clone();
-    engine.shuffle(&mut stream(seed, number));
-    Arc::new(engine)
 }
 
 #[cfg(test)]

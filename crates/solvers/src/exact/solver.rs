@@ -5,6 +5,9 @@
 //! given up, so that a puzzle without solutions is found out. A restart that comes to the end of its
 //! tree within its limit proves the same.
 //!
+//! With a board to start from, its placements are tried first: by the tree all the way, by each
+//! restart down to a depth of chance.
+//!
 //! Boards, node counts and states are the same for every number of threads. Of a round in which a
 //! solution is found, the lanes behind the one that found it are not counted, since how far they
 //! came is chance; the processor time of a run is therefore a little more than its nodes tell.
@@ -23,7 +26,7 @@ use tilewright_search::{
 use super::engine::{Engine, Walker};
 use super::lane::{Job, Lane, Next, Tally, run_in_order};
 use super::order::{self, CELLS, ChosenOrder, ORDER, ROWS, TEETH};
-use super::restarts::{Attempt, Restarts, SavedAttempt};
+use super::restarts::{Attempt, Restarts, SavedAttempt, Source};
 use super::tree::{SavedTree, Tree, cut};
 
 /// Lanes of the systematic search beside restarts: a third of the work.
@@ -49,6 +52,7 @@ pub static EXACT: SolverInfo = SolverInfo {
     name: "exact",
     summary: "backtracking with restarts, exhaustive: finds a solution or proves there is none",
     source: "our own; restarts after Luby, Sinclair and Zuckerman (1993)",
+    takes_start: true,
     unit: Unit::Nodes,
     parameters: &[ORDER, ROWS, TEETH, CELLS, RESTARTS, RESTART_NODES],
     build: |task| {
@@ -66,6 +70,7 @@ pub static RINGS: SolverInfo = SolverInfo {
     name: "rings",
     summary: "exact search ring by ring: the border first, each ring inside the one before it",
     source: "M. Logan, Genetic Algorithm - Eternity II (2008), further work",
+    takes_start: true,
     unit: Unit::Nodes,
     parameters: &[RESTARTS, RESTART_NODES],
     build: |task| build(&task, order::named(FillOrder::Rings, task.puzzle.topology()), None),
@@ -90,7 +95,8 @@ pub(super) fn share(nodes: u64) -> u64 {
     (nodes / 256).clamp(1 << 10, 1 << 15)
 }
 
-/// The best board of a search: a solution, or the deepest partial board that was seen.
+/// The best board of a search: a solution, or the deepest partial board that was seen, unless it was
+/// given a better one to start from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Deepest {
     pub board: Board,
@@ -99,8 +105,8 @@ pub(super) struct Deepest {
 }
 
 impl Deepest {
-    pub fn new(puzzle: &Puzzle) -> Self {
-        let board = Board::with_hints(puzzle);
+    pub fn new(puzzle: &Puzzle, start: Option<&Board>) -> Self {
+        let board = start.cloned().unwrap_or_else(|| Board::with_hints(puzzle));
         Self { score: score(puzzle, &board), board, depth: 0 }
     }
 
@@ -112,19 +118,23 @@ impl Deepest {
         }
     }
 
+    /// Deeper boards match more joins, but one that was given may be better than all of them.
     pub fn replace(&mut self, puzzle: &Puzzle, board: Board, depth: u32) {
-        *self = Self { score: score(puzzle, &board), board, depth };
+        let score = score(puzzle, &board);
+        self.depth = depth;
+        if score >= self.score {
+            (self.board, self.score) = (board, score);
+        }
     }
 }
 
 /// `exact` at work.
 struct Exact {
     puzzle: Arc<Puzzle>,
-    seed: u64,
+    source: Source,
     target: Option<u32>,
     floor: Option<u32>,
     order: String,
-    engine: Arc<Engine>,
     tree: Tree,
     restarts: Option<Restarts>,
     nodes: u64,
@@ -164,25 +174,34 @@ struct Saved {
 /// A lane of a round, of whichever search.
 enum Search<'a> {
     Tree { lane: &'a mut Lane, share: u64 },
-    Restart { attempt: &'a mut Attempt, engine: &'a Engine, seed: u64, share: u64 },
+    Restart { attempt: &'a mut Attempt, source: &'a Source, share: u64 },
 }
 
 impl Exact {
     fn new(task: &Task, chosen: ChosenOrder, restart_nodes: Option<u64>) -> Self {
-        let engine = Arc::new(Engine::new(&task.puzzle, &chosen.cells, true));
+        // The solution near a board may be any of its turns, so that all are visited.
+        let fold = task.start.is_none();
+        let mut engine = Engine::new(&task.puzzle, &chosen.cells, fold);
+        let guide = task.start.as_ref().map(|board| engine.guide(&task.puzzle, board));
+        if let Some(guide) = &guide {
+            engine.follow(guide, engine.depths());
+        }
+        let engine = Arc::new(engine);
         let lanes = if restart_nodes.is_some() { TREE_LANES } else { LANES };
-        let deepest = Deepest::new(&task.puzzle);
+        let deepest = Deepest::new(&task.puzzle, task.start.as_ref());
+        let is_solved = Verdict::on(&task.puzzle, &deepest.board).is_ok_and(|v| v.solved);
         // With a hint on every cell there is no tree to search.
-        let end = (engine.depths() == 0).then(|| {
-            let verdict = Verdict::on(&task.puzzle, &deepest.board);
-            if verdict.is_ok_and(|v| v.solved) { End::Solved } else { End::Exhausted }
-        });
+        let end = match engine.depths() {
+            _ if is_solved => Some(End::Solved),
+            0 => Some(End::Exhausted),
+            _ => None,
+        };
         Self {
             puzzle: Arc::clone(&task.puzzle),
-            seed: task.seed,
+            source: Source { engine: Arc::clone(&engine), guide, seed: task.seed },
             target: task.target,
             floor: task.floor,
-            tree: Tree::new(Arc::clone(&engine), cut(&task.puzzle, &chosen.cells), lanes),
+            tree: Tree::new(engine, cut(&task.puzzle, &chosen.cells), lanes),
             order: chosen.name,
             restarts: restart_nodes.map(Restarts::new),
             nodes: 0,
@@ -190,7 +209,6 @@ impl Exact {
             found: Vec::new(),
             end,
             progress: 0.0,
-            engine,
         }
     }
 
@@ -213,7 +231,7 @@ impl Exact {
         exact.restarts = match (saved.restarts, restart_nodes) {
             (None, None) => None,
             (Some((begun, attempts)), Some(base)) => {
-                let restored = Restarts::restore(&exact.engine, task.seed, base, begun, attempts);
+                let restored = Restarts::restore(&exact.source, base, begun, attempts);
                 Some(restored.ok_or_else(|| foreign("its restarts are not of this puzzle"))?)
             }
             _ => return Err(foreign("it was saved with another setting of restarts")),
@@ -230,13 +248,13 @@ impl Exact {
     fn round(&mut self) {
         self.nodes += self.tree.share_out();
         let share = share(self.nodes);
-        let (engine, seed) = (&*self.engine, self.seed);
+        let source = &self.source;
         let visit = |engine: &Engine, walker: &Walker, tally: &mut Tally| {
             tally.first = Some(walker.board(engine));
             Next::Stop
         };
         let attempts = self.restarts.iter_mut().flat_map(|restarts| &mut restarts.attempts);
-        let restart = |attempt| Search::Restart { attempt, engine, seed, share };
+        let restart = |attempt| Search::Restart { attempt, source, share };
         let systematic = self.tree.lanes.iter_mut().map(|lane| Search::Tree { lane, share });
         let mut jobs: Vec<_> = systematic.chain(attempts.map(restart)).collect();
         run_in_order(&mut jobs, visit);
@@ -248,7 +266,7 @@ impl Exact {
             self.nodes += lane.nodes;
             match &lane.tally.first {
                 Some(board) => {
-                    let depth = engine.depths() as u32;
+                    let depth = source.engine.depths() as u32;
                     self.deepest.replace(&self.puzzle, board.clone(), depth);
                     ends_solved = true;
                 }
@@ -297,7 +315,7 @@ impl Job for Search<'_> {
     fn begin(&mut self) -> (&mut Lane, u64) {
         match self {
             Self::Tree { lane, share } => (lane, *share),
-            Self::Restart { attempt, engine, seed, share } => attempt.begin(engine, *seed, *share),
+            Self::Restart { attempt, source, share } => attempt.begin(source, *share),
         }
     }
 

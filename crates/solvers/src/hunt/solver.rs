@@ -97,6 +97,7 @@ pub static HUNT: SolverInfo = SolverInfo {
     name: "hunt",
     summary: "depth-first search with a quota and slips for high scores, finished exactly",
     source: "after L. Verhaard (2008) and J. Blackwood (2020)",
+    takes_start: false,
     unit: Unit::Nodes,
     parameters: &[
         PRESET,

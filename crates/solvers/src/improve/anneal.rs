@@ -20,6 +20,7 @@ pub static ANNEAL: SolverInfo = SolverInfo {
     summary: "simulated annealing: swaps within a class, both pieces turned to match, in cycles of \
               cooling that grow longer",
     source: "Kirkpatrick, Gelatt and Vecchi 1983; the moves of C. M. D. Söderlind (2010), section 5.4",
+    takes_start: true,
     unit: Unit::Evaluations,
     parameters: &[
         Parameter {

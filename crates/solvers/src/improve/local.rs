@@ -19,6 +19,7 @@ pub static LOCAL_SEARCH: SolverInfo = SolverInfo {
               worse; begins anew when stuck",
     source: "C. M. D. Söderlind, Design and Analysis of ACO-algorithms for edge-matching problems \
              (2010), section 5.4 (its own: turning=no, plateaus=no, patience=0)",
+    takes_start: true,
     unit: Unit::Evaluations,
     parameters: &[
         Parameter {

@@ -14,7 +14,7 @@ pub(crate) mod moves;
 pub(crate) mod polish;
 pub(crate) mod start;
 mod tabu;
-mod vlns;
+pub mod vlns;
 
 pub use anneal::ANNEAL;
 pub use local::LOCAL_SEARCH;

@@ -23,6 +23,7 @@ pub static TABU: SolverInfo = SolverInfo {
     summary: "tabu search: the best swap between two mismatches, even a worse one, but no piece goes \
               back to where it has just been",
     source: "Glover 1989, Tabu search; the moves of C. M. D. Söderlind (2010), section 5.4",
+    takes_start: true,
     unit: Unit::Evaluations,
     parameters: &[
         Parameter {

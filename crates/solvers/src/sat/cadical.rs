@@ -1,23 +1,28 @@
 //! CaDiCaL: the same rounds with a stronger SAT solver, which needs a C++ compiler and libclang to
 //! build and is therefore a feature of its own.
 
-use rustsat::solvers::{GetInternalStats, LimitConflicts, Solve, SolverResult};
+use rustsat::solvers::{GetInternalStats, LimitConflicts, PhaseLit, Solve, SolverResult};
 use rustsat::types::{Clause, Lit, TernaryVal};
 use rustsat_cadical::CaDiCaL;
 
 use super::engine::{Effort, Engine, Outcome};
-use super::formula::Formula;
+use super::formula::{Formula, Literal};
 
 /// CaDiCaL with a formula.
 pub struct Cadical(CaDiCaL<'static, 'static>);
 
 impl Cadical {
-    /// A solver that knows this formula; an error if there is no memory for it.
-    pub fn new(formula: &Formula) -> Result<Self, String> {
+    /// A solver that knows this formula and tries these literals as they are wherever it has a
+    /// choice about them; an error if there is no memory for it.
+    pub fn leaning(formula: &Formula, literals: &[Literal]) -> Result<Self, String> {
+        let translated = |l: &Literal| Lit::new(l.variable(), !l.is_positive());
         let mut solver = CaDiCaL::default();
         for clause in formula.clauses() {
-            let literals = clause.iter().map(|l| Lit::new(l.variable(), !l.is_positive()));
-            solver.add_clause(literals.collect::<Clause>()).map_err(|error| error.to_string())?;
+            let clause: Clause = clause.iter().map(translated).collect();
+            solver.add_clause(clause).map_err(|error| error.to_string())?;
+        }
+        for literal in literals {
+            solver.phase_lit(translated(literal)).map_err(|error| error.to_string())?;
         }
         Ok(Self(solver))
     }

@@ -62,11 +62,22 @@ impl Callbacks for Quota {
 impl BatSat {
     /// A solver that knows this formula.
     pub fn new(formula: &Formula) -> Self {
+        Self::leaning(formula, &[])
+    }
+
+    /// The same, which tries these literals as they are wherever it has a choice about them.
+    pub fn leaning(formula: &Formula, literals: &[Literal]) -> Self {
         // Rounds take the place of its own restarts.
         let options = SolverOpts { restart_first: i32::MAX, ..SolverOpts::default() };
         let mut solver = batsat::Solver::new(options, Quota { conflicts_left: 0 });
+        let mut leanings = vec![lbool::UNDEF; formula.variables() as usize];
+        for literal in literals {
+            if let Some(leaning) = leanings.get_mut(literal.variable() as usize) {
+                *leaning = lbool::new(literal.is_positive());
+            }
+        }
         let variables: Vec<_> =
-            (0..formula.variables()).map(|_| solver.new_var_default()).collect();
+            leanings.into_iter().map(|leaning| solver.new_var(leaning, true)).collect();
         let mut translated = Vec::new();
         for clause in formula.clauses() {
             let literals = clause.iter().filter_map(|literal| {

@@ -84,6 +84,38 @@ impl Formula {
         })
     }
 
+    /// These literals and what follows from them by clauses with a single literal left. If they
+    /// contradict each other, what comes first is kept.
+    pub fn following(&self, held: &[Literal]) -> Vec<Literal> {
+        let mut values: Vec<Option<bool>> = vec![None; self.variables as usize];
+        let mut following = Vec::new();
+        let mut hold = |values: &mut [Option<bool>], literal: Literal| {
+            if let Some(value @ None) = values.get_mut(literal.variable() as usize) {
+                *value = Some(literal.is_positive());
+                following.push(literal);
+            }
+        };
+        held.iter().for_each(|&literal| hold(&mut values, literal));
+        loop {
+            let before = values.iter().flatten().count();
+            for clause in self.clauses() {
+                let value = |l: &Literal| {
+                    let value = values.get(l.variable() as usize).copied().flatten();
+                    value.map(|value| value == l.is_positive())
+                };
+                let mut open = clause.iter().filter(|l| value(l) != Some(false));
+                let (first, second) = (open.next().copied(), open.next());
+                // One that holds already is not open, but then it is not held again either.
+                if let (Some(last), None) = (first, second) {
+                    hold(&mut values, last);
+                }
+            }
+            if values.iter().flatten().count() == before {
+                return following;
+            }
+        }
+    }
+
     /// Numbers the variables anew at random and puts the clauses in random order; gives back the
     /// new number of each variable. SAT solvers break ties by number and order, so every shuffle
     /// makes for another search.
@@ -108,6 +140,24 @@ impl Formula {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_follows_is_found_through_any_number_of_clauses() {
+        let mut formula = Formula::default();
+        let [a, b, c, d, e] = [0; 5].map(|_| formula.variable());
+        formula.imply(b, [c, d]);
+        formula.imply(a, [b]);
+        formula.imply(a, [!d]);
+        formula.require([d, e, !c]);
+        formula.imply(c, [!a]);
+        assert_eq!(formula.following(&[]), []);
+        assert_eq!(formula.following(&[!a]), [!a]);
+        let mut found = formula.following(&[a, !a]);
+        assert_eq!(found[0], a);
+        found.sort();
+        // The last clause contradicts the others, so that c is what came first.
+        assert!(found.contains(&b) && found.contains(&!d) && found.len() >= 4, "{found:?}");
+    }
 
     #[test]
     fn a_shuffled_formula_is_the_same_but_for_names_and_order() {

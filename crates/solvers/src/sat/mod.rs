@@ -55,6 +55,7 @@ pub static INFO: SolverInfo = SolverInfo {
               solution; its nodes are conflicts",
     source: "Heule 2008, Solving edge-matching problems with satisfiability solvers, and own \
              measurements",
+    takes_start: true,
     unit: Unit::Nodes,
     parameters: settings::PARAMETERS,
     build: |task| Ok(Box::new(SatSolver::new(&task)?)),

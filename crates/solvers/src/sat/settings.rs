@@ -5,7 +5,7 @@ use tilewright_search::{Kind, ParamError, Parameter, Params};
 use super::counting::AtMostOne;
 use super::encode::Encoding;
 use super::engine::{BatSat, Engine};
-use super::formula::Formula;
+use super::formula::{Formula, Literal};
 
 /// The table of parameters.
 pub const PARAMETERS: &[Parameter] = &[
@@ -64,12 +64,12 @@ impl EngineName {
         }
     }
 
-    /// Gives it a formula.
-    pub fn start(self, formula: &Formula) -> Result<Box<dyn Engine>, String> {
+    /// Gives it a formula, and literals to try as they are wherever it has a choice.
+    pub fn start(self, formula: &Formula, leaning: &[Literal]) -> Result<Box<dyn Engine>, String> {
         match self {
-            Self::BatSat => Ok(Box::new(BatSat::new(formula))),
+            Self::BatSat => Ok(Box::new(BatSat::leaning(formula, leaning))),
             #[cfg(feature = "cadical")]
-            Self::Cadical => Ok(Box::new(super::cadical::Cadical::new(formula)?)),
+            Self::Cadical => Ok(Box::new(super::cadical::Cadical::leaning(formula, leaning)?)),
         }
     }
 }

@@ -24,6 +24,8 @@ use super::size::{MOST_LITERALS, estimate};
 pub struct SatSolver {
     puzzle: Arc<Puzzle>,
     floor: Option<u32>,
+    /// The board to search near, with its score: the best one until the puzzle is solved.
+    start: Option<(Board, u32)>,
     settings: Settings,
     domains: Domains,
     signs: Vec<Vec<(Candidate, Vec<Literal>)>>,
@@ -61,13 +63,6 @@ impl SatSolver {
     pub fn new(task: &Task) -> Result<Self, BuildError> {
         let settings = Settings::read(&task.params)?;
         let puzzle = Arc::clone(&task.puzzle);
-        if task.start.is_some() {
-            return Err(BuildError::Unsuitable(
-                "solver `sat` cannot start from a board: leave the board out, or make its pieces \
-                 mandatory hints of the puzzle"
-                    .to_owned(),
-            ));
-        }
         let literals = estimate(&puzzle, settings.encoding, settings.at_most_one);
         if literals > MOST_LITERALS {
             return Err(BuildError::Unsuitable(format!(
@@ -82,10 +77,15 @@ impl SatSolver {
             encode(&puzzle, &domains, settings.encoding, settings.at_most_one);
         let names = formula.shuffle(&mut stream(task.seed, 0));
         rename(&mut signs, &names);
-        let engine = settings.engine.start(&formula).map_err(BuildError::Unsuitable)?;
+        let start = task.start.as_ref();
+        let leaning = start
+            .map_or_else(Vec::new, |board| formula.following(&said_by(&puzzle, board, &signs)));
+        let engine = settings.engine.start(&formula, &leaning).map_err(BuildError::Unsuitable)?;
+        let start = start.map(|board| (board.clone(), score(&puzzle, board)));
         let state = State { engine: settings.engine.name().to_owned(), ..State::default() };
         let size = Size::of(&formula);
-        Ok(Self { puzzle, floor: task.floor, settings, domains, signs, size, engine, state })
+        let floor = task.floor;
+        Ok(Self { puzzle, floor, start, settings, domains, signs, size, engine, state })
     }
 
     /// Does all rounds of a saved state again, unless it has come to its end.
@@ -162,6 +162,20 @@ impl Size {
     }
 }
 
+/// The literals that hold on a board, as far as its pieces may lie where they do.
+fn said_by(
+    puzzle: &Puzzle,
+    board: &Board,
+    signs: &[Vec<(Candidate, Vec<Literal>)>],
+) -> Vec<Literal> {
+    let cells = puzzle.topology().cells().zip(signs);
+    let lying = cells.filter_map(|(cell, signs)| {
+        let sides = board.sides(puzzle, cell)?;
+        signs.iter().find(|(candidate, _)| candidate.sides == sides)
+    });
+    lying.flat_map(|(_, literals)| literals.iter().copied()).collect()
+}
+
 fn rename(signs: &mut [Vec<(Candidate, Vec<Literal>)>], names: &[u32]) {
     for literal in signs.iter_mut().flatten().flat_map(|(_, literals)| literals) {
         if let Some(&name) = names.get(literal.variable() as usize) {
@@ -201,8 +215,9 @@ impl Solver for SatSolver {
     }
 
     fn best(&self) -> Option<Best<'_>> {
-        let score = self.puzzle.max_score();
-        self.state.best.as_ref().map(|board| Best { board, score })
+        let solution = self.state.best.as_ref().map(|board| (board, self.puzzle.max_score()));
+        let start = || self.start.as_ref().map(|(board, score)| (board, *score));
+        solution.or_else(start).map(|(board, score)| Best { board, score })
     }
 
     fn counters(&self) -> Counters {

@@ -216,12 +216,22 @@ fn another_state_is_refused() {
 }
 
 #[test]
-fn the_entry_is_well_described_and_boards_to_start_from_are_refused() {
+fn the_entry_is_well_described() {
     assert_well_described(&INFO);
-    let clue = embedded::puzzle("clue1").unwrap();
-    let start = Some(Board::empty(&clue));
-    let refused = (INFO.build)(Task { start, ..default_task(&clue, 0) }).err().unwrap();
-    assert!(refused.to_string().contains("cannot start from a board"));
+}
+
+#[test]
+fn a_board_to_start_from_leads_to_its_own_solution_in_every_encoding() {
+    let made = generate(&Recipe::hardest(Shape::square(7, 7), true, false, 1)).unwrap();
+    let mut start = made.solution.clone();
+    [24, 40, 45].into_iter().for_each(|cell| start.set(Cell::at(cell), None));
+    for (encoding, form) in ENCODINGS.into_iter().flat_map(|e| FORMS.map(|form| (e, form))) {
+        let task = task(&made.puzzle, encoding, form, 1);
+        let mut solver = (INFO.build)(Task { start: Some(start.clone()), ..task }).unwrap();
+        assert_eq!(solver.best().unwrap().board, &start);
+        assert_eq!(solver.advance(100), Status::Solved, "{encoding}, {form}");
+        assert_eq!(solver.best().unwrap().board, &made.solution, "{encoding}, {form}");
+    }
 }
 
 #[test]

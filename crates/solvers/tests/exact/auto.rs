@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
-use tilewright_puzzle::Puzzle;
+use tilewright_puzzle::generate::{Recipe, generate};
+use tilewright_puzzle::{Puzzle, Shape};
 use tilewright_search::Status;
 use tilewright_solvers::registry;
 
@@ -22,6 +23,31 @@ fn easy_puzzles_go_to_exact_search_and_are_solved() {
     let info = registry().get("auto").unwrap();
     let mut solver = (info.build)(task(info, &puzzle, &[])).unwrap();
     assert_eq!(finish(solver.as_mut()), Status::Solved);
+}
+
+#[test]
+fn the_progress_of_the_exact_search_is_passed_on() {
+    let progress = |name: &str, puzzle: &Arc<Puzzle>, nodes| {
+        let info = registry().get(name).unwrap();
+        let mut solver = (info.build)(task(info, puzzle, &[])).unwrap();
+        let status = solver.advance(nodes);
+        (status, solver.counters().progress)
+    };
+    let alone = puzzles::unsolvable(5, 4, 4, 4);
+    assert_eq!(report(&alone).0, "exact");
+    let begun = progress("auto", &alone, 1);
+    assert_eq!(begun, progress("exact", &alone, 1));
+    assert_eq!(progress("auto", &alone, u64::MAX), (Status::Exhausted, Some(1.0)));
+
+    let hardest = Recipe::hardest(Shape::square(8, 8), true, false, 1);
+    let race = Arc::new(generate(&hardest).unwrap().puzzle);
+    assert_eq!(report(&race).0, "exact, sat");
+    let (status, known) = progress("auto", &race, 1);
+    assert!(
+        status == Status::Working && known.is_some_and(|p| (0.0..1.0).contains(&p)),
+        "{known:?}"
+    );
+    assert_eq!(progress("auto", &embedded("eternity2"), 1).1, None);
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod count;
 mod orders;
 mod puzzles;
 mod solve;
+mod start;
 mod twin;
 
 use std::collections::BTreeMap;

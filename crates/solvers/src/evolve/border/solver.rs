@@ -28,6 +28,7 @@ pub static BORDER_GA: SolverInfo = SolverInfo {
               themselves, judged by single features of the joins",
     source: "M. Logan, Genetic Algorithm - Eternity II (2008); its own: turning=oriented, weights=table5.2, \
              desperation=10, attempts=0",
+    takes_start: true,
     unit: Unit::Evaluations,
     parameters: &[
         Parameter {

@@ -38,6 +38,7 @@ pub static ISLANDS: SolverInfo = SolverInfo {
               somebody on now and then; square and triangular boards",
     source: "R. Nichols, Eternity 2 Heuristic Solver (2018); its own: local_search=0, restart=no; PMX \
              after Goldberg and Lingle 1985",
+    takes_start: true,
     unit: Unit::Evaluations,
     parameters: &[
         count("islands", "populations in the ring", (1, 100_000), "100"),

@@ -6,11 +6,11 @@
 //! memory reserved beforehand: it is called hundreds of thousands of times a second.
 
 /// Worth of a piece on a cell where it must not lie; far below what others can make good.
-pub(crate) const FORBIDDEN: i32 = -10_000;
+pub const FORBIDDEN: i32 = -10_000;
 
 /// An assignment problem of changing size, and its solution.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Assignment {
+pub struct Assignment {
     size: usize,
     /// What column `j` is worth to row `i`, at `i * size + j`.
     worth: Vec<i32>,

@@ -7,7 +7,7 @@
 //! to the best board and takes a step down, or begins anew.
 
 mod adapt;
-mod assignment;
+pub mod assignment;
 mod neighbourhoods;
 mod origin;
 mod solver;

@@ -26,6 +26,7 @@ pub static VLNS: SolverInfo = SolverInfo {
               surroundings of mismatches refilled, each as well as possible; improves any board",
     source: "P. Schaus and Y. Deville, Hybridization of CP and VLNS for Eternity II (2008); windows, \
              repairs and the start with mismatches are our own",
+    takes_start: true,
     unit: Unit::Evaluations,
     parameters: &[
         Parameter {
