@@ -61,7 +61,7 @@ fn small_puzzles_are_solved_and_the_board_is_one_that_verify_and_start_accept() 
 
 #[test]
 fn solvers_that_cannot_start_from_a_board_say_so_and_name_those_that_can() {
-    for solver in ["hunt", "beam", "random", "spiral", "auto"] {
+    for solver in ["hunt", "beam", "random", "spiral"] {
         let from = ["solve", "eternity2", "--solver", solver, "--start", "blackwood-470"];
         let ran = tilewright(&[&from[..], &["--nodes", "1"]].concat());
         let evaluations = tilewright(&[&from[..], &["--evaluations", "1"]].concat());
@@ -69,6 +69,15 @@ fn solvers_that_cannot_start_from_a_board_say_so_and_name_those_that_can() {
         refused.assert_refused("cannot start from a board");
         refused.assert_refused("vlns");
     }
+}
+
+#[test]
+fn a_board_that_auto_starts_from_is_not_lost() {
+    let from = ["solve", "eternity2", "--start", "blackwood-470", "--nodes", "1", "--json"];
+    let json = tilewright(&from).assert_done().json();
+    assert_eq!((&json["score"], &json["chosen"]), (&470.into(), &"beam, hunt".into()));
+    assert!(json["repairs"]["boards"].as_u64() > Some(0), "{}", json["repairs"]);
+    assert!(json["work"]["beam"]["done"].as_u64() > Some(0), "{}", json["work"]);
 }
 
 #[test]

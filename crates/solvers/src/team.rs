@@ -103,6 +103,11 @@ impl Notes {
         self.best.as_ref().is_some_and(|(_, score)| *score >= self.enough)
     }
 
+    /// The best board and its score, if any board was shown.
+    pub fn into_best(self) -> Option<(Board, u32)> {
+        self.best
+    }
+
     /// The best score so far.
     #[inline]
     pub fn best_score(&self) -> u32 {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tilewright_puzzle::generate::{Generated, Recipe, generate};
 use tilewright_puzzle::{Board, Cell, Puzzle, Shape, score};
 use tilewright_search::testing::assert_resumes_identically;
-use tilewright_search::{BuildError, SolverInfo, Status, Task};
+use tilewright_search::{SolverInfo, Status, Task};
 use tilewright_solvers::registry;
 
 use crate::{embedded, exact, finish, puzzles, task};
@@ -135,15 +135,24 @@ fn searches_from_a_board_resume_as_if_they_had_never_stopped() {
 }
 
 #[test]
-fn what_auto_chooses_must_take_the_board() {
+fn where_auto_hunts_it_repairs_the_board_it_is_given() {
     let info = registry().get("auto").unwrap();
     let puzzle = embedded("eternity2");
-    let start = Board::with_hints(&puzzle);
-    match (info.build)(from(info, &puzzle, &start, &[])) {
-        Err(BuildError::Unsuitable(why)) => {
-            assert!(why.contains("beam and hunt, which auto chose,"), "{why}");
-            assert!(why.contains("vlns"), "{why}");
-        }
-        _ => panic!("the board is accepted"),
-    }
+    let known = tilewright_formats::embedded::known_boards().swap_remove(0).claim;
+    let known = known.to_board(&puzzle).unwrap();
+    let mut start = known.clone();
+    let cells = [Cell::at(17), Cell::at(200)];
+    let placed = cells.map(|cell| known.get(cell));
+    start.set(cells[0], placed[1]);
+    start.set(cells[1], placed[0]);
+    let before = score(&puzzle, &start);
+    assert!(before < score(&puzzle, &known));
+    let mut solver = (info.build)(from(info, &puzzle, &start, &[])).unwrap();
+    assert_eq!(solver.best().unwrap().score, before);
+    solver.advance(1);
+    let repaired = solver.best().unwrap();
+    assert_eq!(repaired.score, score(&puzzle, repaired.board));
+    assert!(repaired.score > before, "{}", repaired.score);
+    assert_eq!(solver.report()["repairs"]["boards"], 1, "{:?}", solver.report()["repairs"]);
+    assert_resumes_identically(info, &from(info, &puzzle, &start, &[]), &[300_000, 1_000_000]);
 }

@@ -8,8 +8,10 @@
 
 mod adapt;
 pub mod assignment;
+mod mender;
 mod neighbourhoods;
 mod origin;
 mod solver;
 
+pub(crate) use mender::Mender;
 pub use solver::VLNS;

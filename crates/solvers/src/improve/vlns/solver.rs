@@ -97,7 +97,7 @@ pub static VLNS: SolverInfo = SolverInfo {
     restore: |task, saved| team::restore::<Vlns>(&task, saved),
 };
 
-struct Settings {
+pub(super) struct Settings {
     origin: Origin,
     origin_work: u64,
     origin_nodes: u64,
@@ -116,7 +116,7 @@ const NAMES: [&str; KINDS] = ["assignment", "window", "repair"];
 /// How many evaluations the search stays on a plateau before it takes a step down.
 const PLATEAU: u64 = 2_000_000;
 
-struct Vlns {
+pub(super) struct Vlns {
     settings: Arc<Settings>,
     maker: Maker,
     /// The board to begin with, if one was given.
@@ -143,7 +143,7 @@ struct State {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Saved {
+pub(super) struct Saved {
     given: Option<Board>,
     board: Board,
     peak: Board,

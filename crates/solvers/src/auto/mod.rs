@@ -5,11 +5,13 @@
 //! on boards that are small enough for both they race by turns. On squares, where the kernel
 //! walks, exact search has most of the time: it solved the hardest 7x7 in seconds, and SAT none of
 //! them in a minute (docs/experiments/exact.md). On other boards they are closer together and share
-//! the time. Where no end is in sight, a beam
-//! gives a good board at once and a hunt better ones later.
+//! the time. Where no end is in sight, a beam gives a good board at once and a hunt better ones later,
+//! and each new best board is [repaired](repair).
+
+mod repair;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use tilewright_puzzle::theory::{Magnitude, expected_solutions};
 use tilewright_puzzle::{Board, Puzzle, Shape};
 use tilewright_search::{
@@ -17,6 +19,7 @@ use tilewright_search::{
     state,
 };
 
+use self::repair::{Done, Repair};
 use crate::exact::order::cheapest;
 
 /// `auto`, as registered.
@@ -59,6 +62,16 @@ struct Choice {
     reason: String,
 }
 
+/// Those that hunt for high scores.
+const HUNTERS: [&str; 2] = ["beam", "hunt"];
+
+impl Choice {
+    /// Whether new best boards are repaired.
+    fn has_repairs(&self) -> bool {
+        self.names == HUNTERS
+    }
+}
+
 fn choose(puzzle: &Puzzle) -> Choice {
     let (order, nodes) = cheapest(puzzle);
     let solutions = expected_solutions(puzzle).log10().max(0.0);
@@ -87,7 +100,7 @@ fn choose(puzzle: &Puzzle) -> Choice {
             && puzzle.topology().cell_count() <= MOST_CELLS_TO_HUNT
             && puzzle.colours().len() < MOST_COLOURS_TO_HUNT;
         let (names, what) = match is_huntable {
-            true => (vec!["beam", "hunt"], "so high scores are hunted"),
+            true => (HUNTERS.to_vec(), "so high scores are hunted"),
             false => (vec!["exact"], "and the best board is the deepest"),
         };
         Choice { names, reason: format!("{expected}: no end is in sight, {what}") }
@@ -97,8 +110,10 @@ fn choose(puzzle: &Puzzle) -> Choice {
 /// The methods at work.
 struct Auto {
     members: Vec<Member>,
+    repair: Option<Repair>,
     reason: String,
     target: Option<u32>,
+    max_score: u32,
     turns: u64,
     /// Which member came to its end first.
     winner: Option<(usize, Status)>,
@@ -133,6 +148,7 @@ fn whose_turn(turns: u64, in_a_row: impl Iterator<Item = u64> + Clone) -> usize 
 #[derive(Serialize, Deserialize)]
 struct Saved {
     members: Vec<(String, Vec<u8>)>,
+    repair: Option<Done>,
     turns: u64,
     winner: Option<(usize, bool)>,
 }
@@ -158,7 +174,10 @@ impl Auto {
         let registry = crate::registry();
         let infos: Vec<_> =
             choice.names.iter().map(|name| registry.get(name)).collect::<Result<_, _>>()?;
-        if task.start.is_some() && !infos.iter().any(|info| info.takes_start) {
+        let repaired = saved.as_ref().and_then(|saved| saved.repair.clone());
+        let repair = if choice.has_repairs() { Repair::new(task, repaired) } else { None };
+        let takes_start = repair.is_some() || infos.iter().any(|info| info.takes_start);
+        if task.start.is_some() && !takes_start {
             let chosen = choice.names.join(" and ");
             return Err(registry.refuse_start(&format!("{chosen}, which auto chose,")));
         }
@@ -179,8 +198,10 @@ impl Auto {
         let status = |solved| if solved { Status::Solved } else { Status::Exhausted };
         Ok(Self {
             members,
+            repair,
             reason: choice.reason,
             target: task.target,
+            max_score: puzzle.max_score(),
             turns: saved.as_ref().map_or(0, |saved| saved.turns),
             winner: saved.and_then(|s| s.winner).map(|(index, solved)| (index, status(solved))),
         })
@@ -211,7 +232,17 @@ impl Solver for Auto {
             return status;
         }
         let goal = self.nodes().saturating_add(work);
+        if let Some(repair) = &mut self.repair {
+            repair.begin();
+        }
         while self.nodes() < goal {
+            let best = self.best().map_or(0, |best| best.score);
+            if self.target.is_some_and(|target| best >= target) {
+                break;
+            }
+            if self.repair.is_some() && best == self.max_score {
+                return Status::Solved;
+            }
             let index = whose_turn(self.turns, self.members.iter().map(|m| m.in_a_row));
             let Some(member) = self.members.get_mut(index) else { break };
             let status = member.solver.advance(member.work_of_a_turn());
@@ -220,15 +251,17 @@ impl Solver for Auto {
                 self.winner = Some((index, status));
                 return status;
             }
-            if self.target.is_some_and(|t| self.best().is_some_and(|best| best.score >= t)) {
-                break;
+            if let (Some(repair), Some(best)) = (&mut self.repair, member.solver.best()) {
+                repair.look_at(best);
             }
         }
         Status::Working
     }
 
     fn best(&self) -> Option<Best<'_>> {
-        self.leader()?.solver.best()
+        let member = self.leader().and_then(|leader| leader.solver.best());
+        let repaired = self.repair.as_ref().and_then(Repair::best);
+        [repaired, member].into_iter().flatten().max_by_key(|best| best.score)
     }
 
     fn counters(&self) -> Counters {
@@ -241,6 +274,7 @@ impl Solver for Auto {
             // All answer the same question, so the one that is furthest tells how far it is.
             total.progress = total.progress.into_iter().chain(counters.progress).reduce(f64::max);
         }
+        total.evaluations += self.repair.as_ref().map_or(0, Repair::evaluations);
         total
     }
 
@@ -248,16 +282,21 @@ impl Solver for Auto {
         let saved = |member: &Member| Ok((member.info.name.to_owned(), member.solver.save()?));
         state::save(&Saved {
             members: self.members.iter().map(saved).collect::<Result<_, SaveError>>()?,
+            repair: self.repair.as_ref().map(|repair| repair.done().clone()),
             turns: self.turns,
             winner: self.winner.map(|(index, status)| (index, status == Status::Solved)),
         })
     }
 
     fn take_found(&mut self) -> Vec<Board> {
-        self.members.iter_mut().flat_map(|member| member.solver.take_found()).collect()
+        let members = self.members.iter_mut().map(|member| member.solver.take_found());
+        let mut found: Vec<_> = members.flatten().collect();
+        found.extend(self.repair.as_mut().map(Repair::take_found).unwrap_or_default());
+        found
     }
 
-    /// What the members report, `chosen` (their names) and `reason`.
+    /// What the members report, `chosen` (their names) and `reason`, the `work` of each in its own
+    /// unit, and what came of `repairs`.
     fn report(&self) -> Map<String, Value> {
         let mut report = Map::new();
         for member in self.members.iter().rev() {
@@ -266,6 +305,14 @@ impl Solver for Auto {
         let names: Vec<_> = self.members.iter().map(|member| member.info.name).collect();
         report.insert("chosen".to_owned(), Value::from(names.join(", ")));
         report.insert("reason".to_owned(), Value::from(self.reason.clone()));
+        let work = self.members.iter().map(|member| {
+            let done = member.info.unit.of(&member.solver.counters());
+            (member.info.name.to_owned(), json!({ "unit": member.info.unit.name(), "done": done }))
+        });
+        report.insert("work".to_owned(), Value::Object(work.collect()));
+        if let Some(repair) = &self.repair {
+            report.insert("repairs".to_owned(), repair.report());
+        }
         report
     }
 }
