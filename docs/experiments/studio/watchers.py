@@ -61,7 +61,7 @@ class Studio:
         return run, whole - run
 
     def reading(self):
-        """Nodes, wall seconds, processor seconds of the run and of the rest, at a fresh sample."""
+        """Nodes or evaluations, wall seconds, processor seconds of the run and of the rest, at a fresh sample."""
         sample = lambda: json.loads(self.get("/api/live"))["runs"][0]["sample"]
         before = sample()["seconds"]
         while True:
@@ -69,7 +69,7 @@ class Studio:
             now = sample()
             if now["seconds"] != before:
                 run, others = self.processor_seconds()
-                return now["counters"]["nodes"], now["seconds"], run, others
+                return now["counters"]["nodes"] + now["counters"]["evaluations"], now["seconds"], run, others
 
 
 def open_page(studio, run):
@@ -153,7 +153,7 @@ def main():
                 blocks = [block(studio, watchers, asked.seconds) for watchers in order]
                 groups.append(blocks)
                 shown = "  ".join(f"{b['processor'] / 1e6:.3f}" for b in blocks)
-                print(f"group {number + 1}: million nodes per processor second {shown}", flush=True)
+                print(f"group {number + 1}: million nodes or evaluations per processor second {shown}", flush=True)
         finally:
             studio.process.terminate()
             studio.process.wait()
@@ -165,7 +165,7 @@ def main():
     for name, words in [("processor", "processor second of the run"), ("wall", "wall second")]:
         change = [100 * ((g[1][name] + g[2][name]) / (g[0][name] + g[3][name]) - 1) for g in groups]
         rates = f"{middle(alone, name) / 1e6:.3f} alone, {middle(watched, name) / 1e6:.3f} watched"
-        print(f"million nodes per {words}: {rates}; change {spread(change)}")
+        print(f"million nodes or evaluations per {words}: {rates}; change {spread(change)}")
     print(f"the run had a core for {100 * mean(alone, 'busy'):.1f} % of the time alone, "
           f"{100 * mean(watched, 'busy'):.1f} % watched")
     print(f"the rest of the server used {100 * mean(alone, 'server'):.2f} % of a core alone, "
