@@ -100,21 +100,25 @@ impl<const H: usize> Lot<H> {
     }
 
     /// Whether a candidate's piece is free.
+    #[inline(always)]
     pub fn is_free(&self, lane: usize, pool: &Pool<H>) -> bool {
         let place = usize::from(self.places[lane].wrapping_sub(OFFSET));
-        let bytes = self.bits.iter().zip(pool);
-        bytes.into_iter().any(|(bits, half)| {
-            let byte = half.0[place / 4 % 8].to_le_bytes()[place % 4];
-            byte & bits[lane] != 0
-        })
+        let free = self.bits.iter().zip(pool).fold(0, |free, (bits, half)| {
+            let byte = (half.0[place / 4 % 8] >> (8 * (place % 4))) as u8;
+            free | byte & bits[lane]
+        });
+        free != 0
     }
 
-    /// The colour that a candidate is entered from.
-    pub fn from(&self, lane: usize) -> u8 {
-        self.from_places[lane] * 8 + self.from_bits[lane].trailing_zeros() as u8
+    /// Whether a candidate is entered from one of these colours.
+    #[inline(always)]
+    pub fn is_entered(&self, lane: usize, set: u32) -> bool {
+        let byte = (set >> (8 * (self.from_places[lane] % 4))) as u8;
+        byte & self.from_bits[lane] != 0
     }
 
     /// The colour that a candidate leads to.
+    #[inline(always)]
     pub fn to(&self, lane: usize) -> u8 {
         self.to[lane]
     }

@@ -97,13 +97,11 @@ impl Simd for Portable {
 
     #[inline(always)]
     fn reach<const H: usize>(self, pool: &Pool<H>, lot: &Lot<H>, set: u32) -> u32 {
-        let mut reached = 0;
-        for lane in 0..lot.count() {
-            if lot.is_free(lane, pool) && set >> lot.from(lane) & 1 != 0 {
-                reached |= 1 << lot.to(lane);
-            }
-        }
-        reached
+        // Without a branch that depends on the pieces: a wrong guess costs more than a few candidates.
+        (0..lot.count()).fold(0, |reached, lane| {
+            let leads_on = lot.is_free(lane, pool) & lot.is_entered(lane, set);
+            reached | u32::from(leads_on) << lot.to(lane)
+        })
     }
 }
 
