@@ -6,7 +6,7 @@
 //! walks, exact search has most of the time: it solved the hardest 7x7 in seconds, and SAT none of
 //! them in a minute (docs/experiments/exact.md). On other boards they are closer together and share
 //! the time. Where no end is in sight, a beam gives a good board at once and a hunt better ones later,
-//! and each new best board is [repaired](repair).
+//! and each new best board is repaired.
 
 mod repair;
 
