@@ -194,6 +194,13 @@ impl Field {
         matched & self.all_sides
     }
 
+    /// Whether the side of a gene matches the opposite side of the gene it meets on a square board.
+    #[inline(always)]
+    pub fn match_across(&self, gene: Gene, side: u8, other: Gene) -> bool {
+        colour_at(self.faces[gene.index()], side)
+            == colour_at(self.mates[other.index()], (side + 2) % 4)
+    }
+
     /// The sides of a cell that lie on the rim, one bit each.
     #[inline]
     pub fn rim_sides(&self, cell: usize) -> u8 {
@@ -246,6 +253,12 @@ impl Field {
         [self.ground.puzzle().max_score(), blocks as u32, self.cell_count() as u32]
     }
 }
+
+/// The sides of a cell of a square board, as bits.
+pub(super) const UP: u8 = 1;
+pub(super) const RIGHT: u8 = 1 << 1;
+pub(super) const DOWN: u8 = 1 << 2;
+pub(super) const LEFT: u8 = 1 << 3;
 
 /// The colour on one side.
 #[inline]

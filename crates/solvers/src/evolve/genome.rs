@@ -11,7 +11,8 @@ use tilewright_puzzle::{Cell, PieceId};
 use tilewright_search::Stream;
 
 use super::bits::{self, Bits};
-use super::field::{Field, Gene};
+use super::field::{DOWN, Field, Gene, LEFT, RIGHT, UP};
+use super::region::Region;
 use crate::layout::Layout;
 
 /// The objectives of a genome, all to be maximised.
@@ -30,17 +31,15 @@ pub(super) struct Tally {
 pub(super) struct Genome {
     genes: Vec<Gene>,
     /// For each cell of a square board whether the join to its right matches, that below it, and
-    /// whether its sides on the rim, if any, show the rim.
-    right: Bits,
-    below: Bits,
-    rim: Bits,
+    /// whether its sides on the rim, if any, show the rim: three sets in one piece of memory.
+    matches: Bits,
     tally: Tally,
 }
 
-const UP: u8 = 1;
-const RIGHT: u8 = 1 << 1;
-const DOWN: u8 = 1 << 2;
-const LEFT: u8 = 1 << 3;
+/// Which of the three sets.
+const TO_THE_RIGHT: usize = 0;
+const BELOW: usize = 1;
+const ON_THE_RIM: usize = 2;
 
 impl Genome {
     /// A genome with these genes; `None` if a piece is missing or a mandatory hint is not kept.
@@ -60,10 +59,9 @@ impl Genome {
         if genes.len() != count || !field.ground.hints().iter().all(keeps) {
             return None;
         }
-        let empty = || bits::empty(count);
-        let (right, below, mut rim) = (empty(), empty(), empty());
-        (0..count).for_each(|cell| bits::set(&mut rim, cell, true));
-        let mut genome = Self { genes, right, below, rim, tally: Tally::default() };
+        let matches = vec![0; 3 * bits::words(count)];
+        let mut genome = Self { genes, matches, tally: Tally::default() };
+        (0..count).for_each(|cell| bits::set(genome.set_mut(ON_THE_RIM), cell, true));
         if field.width > 0 {
             (0..count).for_each(|cell| genome.look_at(field, cell));
             genome.count(field);
@@ -156,9 +154,7 @@ impl Genome {
     #[inline]
     pub fn copy_from(&mut self, other: &Self) {
         self.genes.copy_from_slice(&other.genes);
-        self.right.copy_from_slice(&other.right);
-        self.below.copy_from_slice(&other.below);
-        self.rim.copy_from_slice(&other.rim);
+        self.matches.copy_from_slice(&other.matches);
         self.tally = other.tally;
     }
 
@@ -168,48 +164,156 @@ impl Genome {
         const GENES_OF_A_LINE: usize = 32;
         let genes = self.genes.iter().step_by(GENES_OF_A_LINE);
         let sum: usize = genes.map(|gene| gene.index()).sum();
-        std::hint::black_box((sum, self.right.first(), self.below.first()));
+        std::hint::black_box((sum, self.matches.first()));
     }
 
-    /// Lays a piece on a cell. It is for the caller that no piece lies twice in the end, and that
-    /// [`Self::look_at`] is told of every cell that has changed and [`Self::count`] called then.
+    /// One of the three sets.
+    #[inline]
+    fn set(&self, which: usize) -> &[u64] {
+        let words = self.matches.len() / 3;
+        &self.matches[which * words..][..words]
+    }
+
+    #[inline]
+    fn set_mut(&mut self, which: usize) -> &mut [u64] {
+        let words = self.matches.len() / 3;
+        &mut self.matches[which * words..][..words]
+    }
+
+    /// Lays a piece on a cell. It is for the caller that no piece lies twice in the end, that every
+    /// cell that has changed is looked at again and that [`Self::count`] is called then.
     #[inline]
     pub fn put(&mut self, cell: usize, gene: Gene) {
         self.genes[cell] = gene;
     }
 
-    /// Looks again at the joins of a cell on which something else lies than before.
+    /// Looks again at all joins of a cell on which something else lies than before.
     #[inline]
     pub fn look_at(&mut self, field: &Field, cell: usize) {
-        let matched = field.matched(&self.genes, cell, self.genes[cell]);
-        let rim = field.rim_sides(cell);
-        bits::set(&mut self.right, cell, matched & RIGHT & !rim != 0);
-        bits::set(&mut self.below, cell, matched & DOWN & !rim != 0);
-        if rim != 0 {
-            bits::set(&mut self.rim, cell, matched & rim == rim);
+        self.look_right(field, cell);
+        self.look_below(field, cell);
+        self.look_at_rim(field, cell);
+        if field.rim_sides(cell) & LEFT == 0 {
+            self.look_right(field, cell - 1);
         }
-        if rim & LEFT == 0 {
-            bits::set(&mut self.right, cell - 1, matched & LEFT != 0);
-        }
-        if rim & UP == 0 {
-            bits::set(&mut self.below, cell - field.width, matched & UP != 0);
+        if field.rim_sides(cell) & UP == 0 {
+            self.look_below(field, cell - field.width);
         }
     }
 
-    /// The joins inside a row of cells, and those below them, are as in another genome: the same
-    /// pieces lie there.
-    #[inline]
-    pub fn copy_joins(&mut self, other: &Self, first: usize, length: usize, has_below: bool) {
-        bits::copy(&mut self.right, &other.right, first, length - 1);
-        if has_below {
-            bits::copy(&mut self.below, &other.below, first, length);
+    /// Looks again at all joins of the cells of a region.
+    pub fn look_at_region(&mut self, field: &Field, region: Region) {
+        let Region { row, column, height, width } = region;
+        for line in row.saturating_sub(1)..row + height {
+            let cells = line * field.width + column;
+            (cells..cells + width).for_each(|cell| self.look_below(field, cell));
         }
+        for line in row..row + height {
+            let first = line * field.width;
+            for column in column.saturating_sub(1)..column + width {
+                self.look_right(field, first + column);
+            }
+        }
+        self.look_at_rim_of(field, region);
+    }
+
+    /// Looks again at the joins across the outline of a region.
+    pub fn look_at_outline(&mut self, field: &Field, region: Region) {
+        let Region { row, column, height, width } = region;
+        let (first, last_row) = (row * field.width + column, row + height - 1);
+        let last = last_row * field.width + column;
+        (last..last + width).for_each(|cell| self.look_below(field, cell));
+        if row > 0 {
+            let above = first - field.width;
+            (above..above + width).for_each(|cell| self.look_below(field, cell));
+        }
+        for start in (first..=last).step_by(field.width) {
+            self.look_right(field, start + width - 1);
+            if column > 0 {
+                self.look_right(field, start - 1);
+            }
+        }
+        self.look_at_rim_of(field, region);
+    }
+
+    #[inline]
+    fn look_right(&mut self, field: &Field, cell: usize) {
+        if field.rim_sides(cell) & RIGHT == 0 {
+            let matches = field.match_across(self.genes[cell], 1, self.genes[cell + 1]);
+            bits::set(self.set_mut(TO_THE_RIGHT), cell, matches);
+        }
+    }
+
+    #[inline]
+    fn look_below(&mut self, field: &Field, cell: usize) {
+        if field.rim_sides(cell) & DOWN == 0 {
+            let matches = field.match_across(self.genes[cell], 2, self.genes[cell + field.width]);
+            bits::set(self.set_mut(BELOW), cell, matches);
+        }
+    }
+
+    #[inline]
+    fn look_at_rim(&mut self, field: &Field, cell: usize) {
+        let rim = field.rim_sides(cell);
+        if rim != 0 {
+            let matched = field.matched(&self.genes, cell, self.genes[cell]);
+            bits::set(self.set_mut(ON_THE_RIM), cell, matched & rim == rim);
+        }
+    }
+
+    /// Looks again at the cells of a region that lie on the rim.
+    fn look_at_rim_of(&mut self, field: &Field, region: Region) {
+        let Region { row, column, height, width } = region;
+        let (last_row, last_column) = (row + height - 1, column + width - 1);
+        for (line, is_rim) in [(row, row == 0), (last_row, last_row + 1 == field.height)] {
+            if is_rim {
+                let first = line * field.width + column;
+                (first..first + width).for_each(|cell| self.look_at_rim(field, cell));
+            }
+        }
+        for (column, is_rim) in
+            [(column, column == 0), (last_column, last_column + 1 == field.width)]
+        {
+            if is_rim {
+                let cells = (row..=last_row).map(|row| row * field.width + column);
+                cells.for_each(|cell| self.look_at_rim(field, cell));
+            }
+        }
+    }
+
+    /// The joins inside a region are as in another genome: the same pieces lie there.
+    #[inline]
+    pub fn copy_joins(&mut self, field: &Field, other: &Self, region: Region) {
+        for (first, is_last) in region.lines(field.width) {
+            let width = region.width;
+            bits::copy(self.set_mut(TO_THE_RIGHT), other.set(TO_THE_RIGHT), first, width - 1);
+            if !is_last {
+                bits::copy(self.set_mut(BELOW), other.set(BELOW), first, width);
+            }
+        }
+    }
+
+    /// Two equal regions that lie apart change places, with the joins inside them.
+    pub fn exchange(&mut self, field: &Field, one: Region, other: Region) {
+        let width = one.width;
+        for ((here, is_last), (there, _)) in one.lines(field.width).zip(other.lines(field.width)) {
+            for step in 0..width {
+                self.genes.swap(here + step, there + step);
+            }
+            bits::exchange(self.set_mut(TO_THE_RIGHT), here, there, width - 1);
+            if !is_last {
+                bits::exchange(self.set_mut(BELOW), here, there, width);
+            }
+        }
+        self.look_at_outline(field, one);
+        self.look_at_outline(field, other);
     }
 
     /// Counts the objectives.
     #[inline]
     pub fn count(&mut self, field: &Field) {
-        let (right, below, width) = (&*self.right, &*self.below, field.width);
+        let (right, below, width) = (self.set(TO_THE_RIGHT), self.set(BELOW), field.width);
+        let rim = self.set(ON_THE_RIM);
         let mut tally = Tally::default();
         for word in 0..right.len() {
             let (r, b) = (right[word], below[word]);
@@ -221,7 +325,7 @@ impl Genome {
                 & (b | down)
                 & (bits::later(right, word, 1) | left)
                 & (bits::later(below, word, width) | up)
-                & self.rim[word];
+                & rim[word];
             tally.pieces += full.count_ones();
         }
         self.tally = tally;
@@ -259,9 +363,7 @@ pub(super) mod tests {
     /// Fails unless everything a genome keeps is what can be counted.
     pub fn assert_true(field: &Field, genome: &Genome) {
         let again = Genome::new(field, genome.genes.clone()).unwrap();
-        assert_eq!(again.right, genome.right);
-        assert_eq!(again.below, genome.below);
-        assert_eq!(again.rim, genome.rim);
+        assert_eq!(again.matches, genome.matches);
         assert_eq!(again.tally, genome.tally);
         assert_eq!(plain_tally(field, genome), genome.tally);
     }

@@ -15,10 +15,10 @@ use super::genome::Genome;
 /// A rectangle of cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Region {
-    row: usize,
-    column: usize,
-    height: usize,
-    width: usize,
+    pub row: usize,
+    pub column: usize,
+    pub height: usize,
+    pub width: usize,
 }
 
 impl Region {
@@ -65,14 +65,17 @@ impl Region {
         (rows + columns) * 1000 / (2 * (self.height + self.width))
     }
 
+    /// The first cell of each row, and whether it is the last row.
+    #[inline]
+    pub fn lines(self, board_width: usize) -> impl Iterator<Item = (usize, bool)> {
+        let first = self.row * board_width + self.column;
+        (0..self.height).map(move |line| (first + line * board_width, line + 1 == self.height))
+    }
+
     /// The cells, row by row.
     #[inline]
     fn cells(self, board_width: usize) -> impl Iterator<Item = usize> {
-        let first = self.row * board_width + self.column;
-        (0..self.height).flat_map(move |row| {
-            let start = first + row * board_width;
-            start..start + self.width
-        })
+        self.lines(board_width).flat_map(move |(start, _)| start..start + self.width)
     }
 }
 
@@ -154,7 +157,8 @@ impl Operators {
                 child.put(cell, gene);
             }
         }
-        self.copy_joins(field, inside, child, region);
+        child.copy_joins(field, inside, region);
+        child.look_at_outline(field, region);
         let Self { displaced, came, crossovers, .. } = self;
         displaced.retain(|gene| came[gene.piece().index()] != *crossovers);
         if self.manner.aware {
@@ -164,22 +168,6 @@ impl Operators {
             self.fill_at_random(field, child, random);
         }
         self.look(field, child);
-    }
-
-    /// The joins inside a region are those of the parent it came from; its outline has to be looked at.
-    fn copy_joins(&mut self, field: &Field, from: &Genome, child: &mut Genome, region: Region) {
-        let Region { row, column, height, width } = region;
-        for line in row..row + height {
-            let first = line * field.width + column;
-            let is_last = line + 1 == row + height;
-            child.copy_joins(from, first, width, !is_last);
-            if line == row || is_last {
-                self.changed.extend((first..first + width).map(|cell| cell as u16));
-            } else {
-                self.changed.push(first as u16);
-                self.changed.push((first + width - 1) as u16);
-            }
-        }
     }
 
     /// Displaced pieces into the holes, at random.
@@ -240,7 +228,7 @@ impl Operators {
         } else {
             self.rotate(field, child, random);
         }
-        self.look(field, child);
+        child.count(field);
     }
 
     /// Two equal regions that lie apart change places.
@@ -254,6 +242,11 @@ impl Operators {
             if one.overlaps(&other) {
                 continue;
             }
+            let is_free = !self.manner.lawful && field.ground.hints().is_empty();
+            if is_free {
+                child.exchange(field, one, other);
+                return;
+            }
             for (here, there) in one.cells(field.width).zip(other.cells(field.width)) {
                 let (a, b) = (Cell::at(here), Cell::at(there));
                 let is_fixed = field.ground.is_fixed(a) || field.ground.is_fixed(b);
@@ -264,9 +257,11 @@ impl Operators {
                 if self.manner.lawful {
                     (to_a, to_b) = (field.fitted(a, to_a), field.fitted(b, to_b));
                 }
-                self.put(child, here, to_a);
-                self.put(child, there, to_b);
+                child.put(here, to_a);
+                child.put(there, to_b);
             }
+            child.look_at_region(field, one);
+            child.look_at_region(field, other);
             return;
         }
     }
@@ -303,8 +298,9 @@ impl Operators {
             self.turned.push((to.0, gene));
         }
         while let Some((cell, gene)) = self.turned.pop() {
-            self.put(child, usize::from(cell), gene);
+            child.put(usize::from(cell), gene);
         }
+        child.look_at_region(field, region);
     }
 
     /// A region; of several, if regions matter, the one whose outline cuts the fewest matched joins.
