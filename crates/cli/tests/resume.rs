@@ -56,6 +56,12 @@ fn ctrl_c_stops_a_run_and_keeps_what_it_has() {
         // The board comes on standard error, with the number of the piece that is the hint.
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
         assert!(lines.any(|line| line.unwrap().contains("139")));
+        // A checkpoint as well, long before the next one is due, and the run goes on.
+        let before = std::fs::read(&file).unwrap();
+        signal(&child, "-USR2");
+        assert!(lines.any(|line| line.unwrap().contains("checkpoint written to")));
+        assert_ne!(std::fs::read(&file).unwrap(), before);
+        assert!(child.try_wait().unwrap().is_none());
         signal(&child, interrupt);
         let ended = child.wait_with_output().unwrap();
         assert_eq!(ended.status.code(), Some(130));

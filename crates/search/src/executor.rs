@@ -1,6 +1,7 @@
 //! The one loop around every solver: budgets, threads, signals, events, checkpoints, best board.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -172,8 +173,9 @@ impl<'a> Executor<'a> {
     }
 
     fn checkpoint_when_due(&mut self) -> Result<(), RunError> {
-        let every = self.input.checkpoint.as_ref().map(|plan| plan.every);
-        if every.is_some_and(|every| self.last_checkpoint.elapsed() >= every) {
+        let Some(plan) = &self.input.checkpoint else { return Ok(()) };
+        let is_wanted = self.input.checkpoint_wanted.swap(false, Ordering::Relaxed);
+        if is_wanted || self.last_checkpoint.elapsed() >= plan.every {
             let written = self.write_checkpoint()?;
             self.note_failure(written);
         }

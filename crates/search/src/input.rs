@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use tilewright_puzzle::{Board, Puzzle};
@@ -47,6 +48,8 @@ pub struct RunInput<'a> {
     pub interrupt: Interrupt,
     /// Whether to write checkpoints.
     pub checkpoint: Option<CheckpointPlan>,
+    /// Raised to have one written at once; lowered when it is.
+    pub checkpoint_wanted: Arc<AtomicBool>,
 }
 
 impl<'a> RunInput<'a> {
@@ -98,6 +101,7 @@ impl<'a> RunInput<'a> {
             listeners: Vec::new(),
             interrupt: Interrupt::manual(),
             checkpoint: None,
+            checkpoint_wanted: Arc::default(),
         }
     }
 

@@ -294,6 +294,7 @@ impl Parcel {
             listeners,
             interrupt,
             checkpoint,
+            checkpoint_wanted: Arc::default(),
         }
     }
 }

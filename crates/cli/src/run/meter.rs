@@ -1,5 +1,5 @@
 //! Progress on standard error: a line that renews itself in a terminal, nothing elsewhere. SIGUSR1
-//! asks for the best board so far, terminal or not.
+//! asks for the best board so far and SIGUSR2 for a checkpoint, terminal or not.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::Arc;
@@ -27,6 +27,7 @@ pub(super) struct Meter {
     rate: Rate,
     best: Option<Board>,
     board_wanted: Arc<AtomicBool>,
+    checkpoint_asked_for: Arc<AtomicBool>,
 }
 
 impl Meter {
@@ -37,9 +38,15 @@ impl Meter {
             let style = ProgressStyle::with_template("{bar:12} {wide_msg}");
             bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         });
-        let board_wanted = Arc::new(AtomicBool::new(false));
+        let (board_wanted, checkpoint_asked_for) = (Arc::default(), Arc::default());
         #[cfg(unix)]
-        signal_hook::flag::register(signal_hook::consts::SIGUSR1, Arc::clone(&board_wanted))?;
+        for (signal, flag) in [
+            (signal_hook::consts::SIGUSR1, &board_wanted),
+            (signal_hook::consts::SIGUSR2, &input.checkpoint_wanted),
+            (signal_hook::consts::SIGUSR2, &checkpoint_asked_for),
+        ] {
+            signal_hook::flag::register(signal, Arc::clone(flag))?;
+        }
         Ok(Self {
             bar,
             puzzle: Arc::clone(&input.puzzle),
@@ -49,6 +56,7 @@ impl Meter {
             rate: Rate::default(),
             best: input.resumed.as_ref().and_then(|p| p.best.as_ref()).map(|b| b.board.clone()),
             board_wanted,
+            checkpoint_asked_for,
         })
     }
 
@@ -128,6 +136,11 @@ impl Listener for Meter {
                     let fraction = self.fraction(sample).unwrap_or(0.0).clamp(0.0, 1.0);
                     bar.set_position((fraction * WHOLE as f64) as u64);
                     bar.set_message(self.line(sample));
+                }
+            }
+            Event::Checkpointed { path, .. } => {
+                if self.checkpoint_asked_for.swap(false, Ordering::Relaxed) {
+                    self.tell(&format!("checkpoint written to {}", path.display()));
                 }
             }
             _ => {}

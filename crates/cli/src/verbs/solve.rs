@@ -18,7 +18,7 @@ const DEFAULT_SECONDS: f64 = 60.0;
 ///
 /// Exit code 1 if it is proved that there is no solution, or with --require if the goal was not
 /// reached; 130 if it was interrupted. Ctrl-C stops the run and keeps its best board; SIGUSR1 shows
-/// the best board so far.
+/// the best board so far, SIGUSR2 has a checkpoint written at once.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   tilewright solve clue1

@@ -84,7 +84,7 @@ const Q0: Parameter = real(
 );
 const TAU0: Parameter =
     real("tau0", "pheromone at the beginning; a perfect board lays 1", (1e-9, 1e9), "0.1");
-const TAU_MIN: Parameter = real("tau_min", "least pheromone on an edge", (0.0, 1e9), "0.1");
+const TAU_MIN: Parameter = real("tau_min", "least pheromone on an edge", (0.0, 1e9), "0.0005");
 const TAU_MAX: Parameter =
     real("tau_max", "most pheromone on an edge, and that at the beginning", (1e-9, 1e9), "1");
 const BEST: Parameter = Parameter {
