@@ -61,7 +61,7 @@ impl Preset {
         let cells = puzzle.topology().cell_count();
         let scaled = |depth: u16| (usize::from(depth) * cells / CELLS) as u16;
         let colours = match self {
-            Self::Blackwood => BLACKWOOD_COLOURS.to_vec(),
+            Self::Blackwood => wishes.colours.clone().unwrap_or_else(|| BLACKWOOD_COLOURS.to_vec()),
             Self::Verhaard => Vec::new(),
         };
         let given = Wishes {

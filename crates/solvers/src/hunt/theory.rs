@@ -1,10 +1,11 @@
 //! What a hunt can know about a puzzle before it begins.
 //!
 //! Which colours to use up first, where the comb begins and which way round the board goes follow
-//! from the puzzle. The shapes of the quota and of the slips are those that hold the records on
-//! Eternity II, in proportion to the board.
+//! from the puzzle. The shape of the quota is the one that holds the records on Eternity II, in
+//! proportion to the board. Slips are allowed where as much has been lost as on Eternity II.
 
-use tilewright_puzzle::{Board, Colour, Puzzle, Shape};
+use tilewright_puzzle::theory::nodes_by_depth;
+use tilewright_puzzle::{Board, Cell, Colour, Puzzle, Shape};
 
 use super::fit::Wishes;
 use super::schedule::{Comb, Schedule};
@@ -19,13 +20,20 @@ const QUOTA: [(f64, f64); 6] = [
     (102.0 / 256.0, 106.0 / 122.0),
     (160.0 / 256.0, 119.0 / 122.0),
 ];
-/// Cells before the end at which one more slip is allowed, on a comb of 16 teeth of 5 cells.
+/// One more slip is allowed where the expected number of boards without any has fallen from its peak
+/// by so many powers of ten. On Eternity II these are the depths 197, 204, 210, 216, 221, 226, 230,
+/// 233, 236, 238, 241 and 242.
 ///
-/// On Eternity II, 250 million nodes of seeds 71 to 73 each, these brought 15 boards of 464 or more in
-/// 45 processor seconds. One more slip 12 cells before the end brought 13 in 75 seconds: most of that
-/// time goes into boards that are finished in vain. One less brought 8 in 37 seconds.
-const SLIPS: [u16; 12] = [59, 52, 46, 40, 35, 30, 26, 23, 20, 18, 15, 14];
-const COMB_OF_SLIPS: f64 = 80.0;
+/// There, 250 million nodes of seeds 71 to 73 each, they brought 15 boards of 464 or more in 45
+/// processor seconds. One more slip at 244 brought 13 in 75 seconds: most of that time goes into
+/// boards that are finished in vain. One less brought 8 in 37 seconds.
+const FALLS: [f64; 12] = [2.1, 5.7, 8.0, 11.0, 13.5, 16.4, 19.0, 21.2, 23.5, 25.2, 27.8, 28.7];
+/// Further slips, on boards that lose more, are so far apart.
+const FALL_BETWEEN: f64 = 2.0;
+/// What Eternity II loses up to its last cell: a slip for each twelfth of it.
+const WHOLE_FALL: f64 = 41.7;
+/// Hints that contradict the theory make the fall infinite.
+const MOST_FALL: f64 = 400.0;
 /// Nodes before a search begins anew, on 256 cells.
 const RESTART_NODES: u64 = 200_000_000;
 const FINISH: usize = 10;
@@ -131,17 +139,13 @@ pub(super) fn schedule(
         let part = depth as f64 / cells.max(1) as f64;
         (quota_at(part) * weight * tightness + 1e-9) as u16
     });
-    let scale = (cells as f64 - comb_start(&order, comb, puzzle)) / COMB_OF_SLIPS;
-    let slips = SLIPS.iter().map(|&before| {
-        let before = (f64::from(before) * scale).round() as usize;
-        cells.saturating_sub(before.max(1)) as u16
-    });
     let finish = wishes.finish.unwrap_or(FINISH).min(cells.saturating_sub(1)).max(1);
+    let finish = cells.saturating_sub(finish);
     Schedule {
         quota: quota.collect(),
         weights,
-        slips: wishes.slips.clone().unwrap_or_else(|| slips.collect()),
-        finish: cells.saturating_sub(finish),
+        slips: wishes.slips.clone().unwrap_or_else(|| slips(puzzle, &order, finish)),
+        finish,
         restart_nodes: wishes
             .restart_nodes
             .unwrap_or(RESTART_NODES * cells as u64 / 256)
@@ -150,10 +154,22 @@ pub(super) fn schedule(
     }
 }
 
-fn comb_start(order: &[tilewright_puzzle::Cell], comb: Comb, puzzle: &Puzzle) -> f64 {
-    let Shape::Square { width, height } = puzzle.shape() else { return 0.0 };
-    let columns = if comb.turns % 2 == 1 { height } else { width };
-    (usize::from(comb.rows) * usize::from(columns)).min(order.len()) as f64
+/// The depths from which one more slip is allowed, all of them before boards are finished.
+fn slips(puzzle: &Puzzle, order: &[Cell], finish: usize) -> Vec<u16> {
+    let boards: Vec<f64> =
+        nodes_by_depth(puzzle, order).into_iter().map(|boards| boards.log10()).collect();
+    let peak = boards.iter().copied().fold(f64::MIN, f64::max);
+    let whole = boards.last().map_or(0.0, |last| peak - last).clamp(0.0, MOST_FALL);
+    let count = (FALLS.len() as f64 * whole / WHOLE_FALL).round() as usize;
+    let last = FALLS[FALLS.len() - 1];
+    let further = (1..).map(|step| last + FALL_BETWEEN * f64::from(step));
+    let falls = FALLS.into_iter().chain(further).take(count.max(1));
+    let depths = falls.map(|fall| {
+        let before = boards.iter().rposition(|boards| peak - boards < fall);
+        let depth = before.map_or(0, |before| before + 1);
+        depth.min(finish.saturating_sub(1)) as u16
+    });
+    depths.collect()
 }
 
 /// The part of the weight that has to lie at a part of the board.
@@ -167,4 +183,31 @@ fn quota_at(part: f64) -> f64 {
         let [(from, low), (to, high)] = [pair[0], pair[1]];
         low + (high - low) * (part - from) / (to - from)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_on_eternity_ii_are_where_they_were_measured() {
+        let puzzle = tilewright_formats::embedded::puzzle("eternity2").unwrap();
+        let order = comb(&puzzle, &Wishes::default(), &mut Vec::new()).unwrap();
+        let slips = slips(&puzzle, &order.cells(puzzle.shape()), 246);
+        assert_eq!(slips, [197, 204, 210, 216, 221, 226, 230, 233, 236, 238, 241, 242]);
+    }
+
+    #[test]
+    fn slips_ascend_and_come_before_the_finish_on_any_board() {
+        use tilewright_puzzle::generate::{Recipe, generate};
+        for (size, colours) in [(4, 3), (8, 9), (12, 18), (20, 30)] {
+            let recipe = Recipe::new(Shape::square(size, size), colours, 1);
+            let puzzle = generate(&recipe).unwrap().puzzle;
+            let order = comb(&puzzle, &Wishes::default(), &mut Vec::new()).unwrap();
+            let order = order.cells(puzzle.shape());
+            let slips = slips(&puzzle, &order, order.len() - 3);
+            assert!(!slips.is_empty() && slips.is_sorted(), "{slips:?}");
+            assert!(slips.iter().all(|&slip| usize::from(slip) < order.len() - 3), "{slips:?}");
+        }
+    }
 }

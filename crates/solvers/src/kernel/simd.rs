@@ -61,23 +61,30 @@ impl Simd for Portable {
 
     #[inline(always)]
     fn free<const H: usize>(self, pool: &Pool<H>, record: &Eight) -> u32 {
-        let mut mask = 0;
-        for (lane, &candidate) in record.0.iter().enumerate() {
-            let half = entry::half(candidate) % H;
-            let word = pool[half].0[entry::word(candidate)];
-            let is_free = word.checked_shl(entry::shift(candidate)).unwrap_or(0) >> 31;
-            mask |= is_free << lane;
-        }
-        mask
+        let (first, rest) = halves(record);
+        let free = |candidates: &[u32; 4]| {
+            candidates.iter().enumerate().fold(0, |mask, (lane, &candidate)| {
+                let half = if H == 1 { 0 } else { entry::half(candidate) % H };
+                let word = u64::from(pool[half].0[entry::word(candidate)]);
+                // Shifted by 32 or more, as empty places ask for, nothing is left in the lower half.
+                let is_free = (word << entry::shift(candidate)) as u32 >> 31;
+                mask | is_free << lane
+            })
+        };
+        free(first) | rest.map_or(0, |rest| free(rest) << 4)
     }
 
     #[inline(always)]
     fn free_within<const H: usize>(self, pool: &Pool<H>, record: &Eight, set: u32, at: u32) -> u32 {
-        let mut mask = self.free(pool, record);
-        for (lane, &candidate) in record.0.iter().enumerate() {
-            mask &= !(u32::from(set >> (candidate >> at & 31) & 1 == 0) << lane);
-        }
-        mask
+        let (first, rest) = halves(record);
+        let within = |candidates: &[u32; 4]| {
+            let lanes = candidates.iter().enumerate();
+            lanes.fold(0, |mask, (lane, &candidate)| {
+                mask | (set >> (candidate >> at & 31) & 1) << lane
+            })
+        };
+        let within = within(first) | rest.map_or(0, |rest| within(rest) << 4);
+        self.free(pool, record) & within
     }
 
     #[inline(always)]
@@ -88,10 +95,17 @@ impl Simd for Portable {
 
     #[inline(always)]
     fn pack(self, record: &Eight, tag: u32, mask: u32, to: &mut [u32; 8]) {
+        let (first, rest) = halves(record);
         let mut place = 0;
-        for (lane, &candidate) in record.0.iter().enumerate() {
-            to[place & 7] = candidate | tag;
-            place += (mask >> lane & 1) as usize;
+        let mut put = |candidates: &[u32; 4], mask: u32| {
+            for (lane, &candidate) in candidates.iter().enumerate() {
+                to[place & 7] = candidate | tag;
+                place += (mask >> lane & 1) as usize;
+            }
+        };
+        put(first, mask);
+        if let Some(rest) = rest {
+            put(rest, mask >> 4);
         }
     }
 
@@ -103,6 +117,14 @@ impl Simd for Portable {
             reached | u32::from(leads_on) << lot.to(lane)
         })
     }
+}
+
+/// The first four candidates of a record, and the others if there are any: most records have none.
+#[inline(always)]
+fn halves(record: &Eight) -> (&[u32; 4], Option<&[u32; 4]>) {
+    const NO_MORE: [u32; 4] = [entry::NONE; 4];
+    let (first, rest) = record.0.split_first_chunk::<4>().unwrap_or((&NO_MORE, &[]));
+    (first, rest.first_chunk().filter(|rest| **rest != NO_MORE))
 }
 
 /// Something to do in whichever form.
