@@ -72,6 +72,7 @@ fn described(solver: &SolverInfo) -> Value {
         "summary": solver.summary,
         "source": solver.source,
         "unit": solver.unit.name(),
+        "takes_start": solver.takes_start,
         "parameters": solver.parameters.iter().map(parameter).collect::<Vec<_>>(),
     })
 }

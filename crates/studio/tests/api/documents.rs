@@ -105,8 +105,14 @@ async fn tilings_are_solved_listed_and_proved_impossible() {
 async fn the_catalogue_has_everything_that_forms_are_made_of() {
     let studio = Studio::new();
     let solvers = studio.get("/api/solvers").await;
-    let exact =
-        solvers.as_array().unwrap().iter().find(|solver| solver["name"] == "exact").unwrap();
+    let named = |name: &str| {
+        solvers.as_array().unwrap().iter().find(|solver| solver["name"] == name).unwrap()
+    };
+    let exact = named("exact");
+    assert_eq!(
+        (&exact["takes_start"], &named("hunt")["takes_start"]),
+        (&json!(true), &json!(false))
+    );
     let order =
         exact["parameters"].as_array().unwrap().iter().find(|p| p["name"] == "order").unwrap();
     assert_eq!(order["kind"], "choice");

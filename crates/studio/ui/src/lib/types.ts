@@ -144,6 +144,7 @@ export interface Solver {
   summary: string;
   source: string;
   unit: string;
+  takes_start: boolean;
   parameters: Parameter[];
 }
 
