@@ -138,10 +138,10 @@ impl Listener for Meter {
                     bar.set_message(self.line(sample));
                 }
             }
-            Event::Checkpointed { path, .. } => {
-                if self.checkpoint_asked_for.swap(false, Ordering::Relaxed) {
-                    self.tell(&format!("checkpoint written to {}", path.display()));
-                }
+            Event::Checkpointed { path, .. }
+                if self.checkpoint_asked_for.swap(false, Ordering::Relaxed) =>
+            {
+                self.tell(&format!("checkpoint written to {}", path.display()));
             }
             _ => {}
         }

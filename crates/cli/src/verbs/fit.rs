@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use serde_json::json;
 use tilewright_formats::PuzzleFile;
-use tilewright_solvers::hunt::fit::{Fit, Wishes, named};
+use tilewright_solvers::hunt::fit::{Fit, Wishes};
 
 use crate::Outcome;
 use crate::input::{self, ReadingArgs};
@@ -52,12 +52,13 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     if args.json {
         let others = fit.plans.iter().skip(1);
         let others =
-            others.map(|plan| json!({ "colours": plan.colours, "tightness": plan.tightness }));
+            others.map(|plan| json!({ "colours": plan.colours, "tightness": plan.tightness, "rarity": plan.rarity, "slips": plan.schedule.slips }));
         let lines = fit.comb.lines(puzzle.shape());
         say_json(&json!({
             "puzzle": puzzle.name(),
             "colours": first.colours,
             "tightness": first.tightness,
+            "rarity": first.rarity,
             "quota": first.schedule.quota,
             "rows": fit.comb.rows,
             "left": fit.comb.left,
@@ -76,12 +77,10 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
         let slips: Vec<_> = first.schedule.slips.iter().map(ToString::to_string).collect();
         let mut lines = vec![
             format!("{}, fitted in {}", puzzle.name(), time_in_words(seconds)),
-            format!("plan      {}, quota {}", named(&first.colours), first.tightness),
+            format!("plan      {}", first.in_words()),
         ];
         let others = fit.plans.iter().skip(1);
-        lines.extend(
-            others.map(|p| format!("or        {}, quota {}", named(&p.colours), p.tightness)),
-        );
+        lines.extend(others.map(|plan| format!("or        {}", plan.in_words())));
         lines.push(format!(
             "order     {} rows, then a comb; {} of its columns first; turned {} times",
             fit.comb.rows, fit.comb.left, fit.comb.turns

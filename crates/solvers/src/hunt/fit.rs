@@ -35,8 +35,20 @@ pub struct Plan {
     pub colours: Vec<u16>,
     /// The factor of the quota.
     pub tightness: f64,
+    /// How rare boards may become before one more slip is allowed, in powers of ten; nothing if the
+    /// slips are given.
+    pub rarity: Option<f64>,
     /// All of it, worked out.
     pub schedule: Schedule,
+}
+
+impl Plan {
+    /// What tells it from the other plans, in words.
+    pub fn in_words(&self) -> String {
+        let rarity =
+            self.rarity.map(|rarity| format!(", slips where boards are 10^{rarity} times rarer"));
+        format!("{}, quota {}{}", named(&self.colours), self.tightness, rarity.unwrap_or_default())
+    }
 }
 
 /// What is given, where it is not to be fitted.
@@ -67,6 +79,9 @@ pub struct Wishes {
 /// The factors of the quota that are tried, the tightest first.
 const TIGHTNESS: [f64; 16] =
     [1.03, 1.015, 1.0, 0.985, 0.97, 0.955, 0.94, 0.92, 0.9, 0.87, 0.84, 0.8, 0.75, 0.7, 0.6, 0.5];
+/// How rare boards may become before one more slip is allowed, in powers of ten. Where a quota does
+/// much for the pieces that are left, as on Eternity II, they may become rarer than elsewhere.
+const RARITIES: [f64; 3] = [5.0, 3.5, 2.0];
 /// Sets of colours that are tried.
 const SETS: usize = 2;
 /// Nodes of each hunter in a probe.
@@ -91,11 +106,11 @@ impl Fit {
             let wishes = Wishes {
                 rows: Some(known.rows),
                 left: Some(known.left),
-                slips: wishes.slips.clone().or_else(|| known.slips.map(<[u16]>::to_vec)),
+                slips: wishes.slips.clone().or_else(|| Some(known.slips.to_vec())),
                 ..wishes.clone()
             };
             fit.comb = theory::comb(puzzle, &wishes, &mut fit.reasons)?;
-            fit.take(puzzle, &wishes, known.colours.to_vec(), known.tightness);
+            fit.take(puzzle, &wishes, known.colours.to_vec(), known.tightness, RARITIES[0]);
         } else {
             fit.comb = theory::comb(puzzle, wishes, &mut fit.reasons)?;
             fit.search(puzzle, wishes)?;
@@ -104,9 +119,17 @@ impl Fit {
         fit.plans.iter().all(ascend).then_some(fit)
     }
 
-    fn take(&mut self, puzzle: &Puzzle, wishes: &Wishes, colours: Vec<u16>, tightness: f64) {
-        let schedule = theory::schedule(puzzle, wishes, self.comb, &colours, tightness);
-        self.plans.push(Plan { colours, tightness, schedule });
+    fn take(
+        &mut self,
+        puzzle: &Puzzle,
+        wishes: &Wishes,
+        colours: Vec<u16>,
+        tightness: f64,
+        rarity: f64,
+    ) {
+        let schedule = theory::schedule(puzzle, wishes, self.comb, &colours, tightness, rarity);
+        let rarity = wishes.slips.is_none().then_some(rarity);
+        self.plans.push(Plan { colours, tightness, rarity, schedule });
     }
 
     fn search(&mut self, puzzle: &Arc<Puzzle>, wishes: &Wishes) -> Option<()> {
@@ -114,25 +137,29 @@ impl Fit {
             Some(colours) => vec![colours.clone()],
             None => theory::colours(puzzle, SETS, &mut self.reasons),
         };
-        if let Some(tightness) = wishes.tightness {
-            let first = sets.into_iter().next().unwrap_or_default();
-            self.take(puzzle, wishes, first, tightness);
-            return Some(());
-        }
-        if puzzle.topology().cell_count() < LEAST_CELLS_FOR_QUOTA {
+        let rarities = if wishes.slips.is_some() { &RARITIES[..1] } else { &RARITIES[..] };
+        let is_small = puzzle.topology().cell_count() < LEAST_CELLS_FOR_QUOTA;
+        if is_small && wishes.tightness.is_none() {
             self.reasons.push("no quota: the board is too small to choose pieces early".to_owned());
-            self.take(puzzle, wishes, sets.into_iter().next().unwrap_or_default(), 0.0);
+        }
+        if let Some(tightness) = wishes.tightness.or(is_small.then_some(0.0)) {
+            let first = sets.into_iter().next().unwrap_or_default();
+            for &rarity in rarities {
+                self.take(puzzle, wishes, first.clone(), tightness, rarity);
+            }
             return Some(());
         }
         let mut looser = Vec::new();
         for colours in sets {
             let place = self.tightest(puzzle, wishes, &colours)?;
             let tightness = TIGHTNESS.get(place).copied().unwrap_or(0.0);
-            self.take(puzzle, wishes, colours.clone(), tightness);
+            for &rarity in rarities {
+                self.take(puzzle, wishes, colours.clone(), tightness, rarity);
+            }
             looser.extend(TIGHTNESS.get(place + 1).map(|&next| (colours, next)));
         }
         for (colours, tightness) in looser {
-            self.take(puzzle, wishes, colours, tightness);
+            self.take(puzzle, wishes, colours, tightness, RARITIES[0]);
         }
         Some(())
     }
@@ -149,7 +176,8 @@ impl Fit {
         while tightest < loosest {
             let middle = usize::midpoint(tightest, loosest);
             let tightness = TIGHTNESS.get(middle).copied()?;
-            let schedule = theory::schedule(puzzle, wishes, self.comb, colours, tightness);
+            let schedule =
+                theory::schedule(puzzle, wishes, self.comb, colours, tightness, RARITIES[0]);
             let (through, all, nodes) =
                 probe::<1>(puzzle, schedule.clone()).or_else(|| probe::<2>(puzzle, schedule))?;
             self.nodes += nodes;
@@ -177,4 +205,30 @@ fn probe<const H: usize>(puzzle: &Arc<Puzzle>, schedule: Schedule) -> Option<(us
     let haul = crew.round(PROBE, 0, |_| false);
     let (through, all) = crew.came_through();
     Some((through, all, haul.nodes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_plan_can_be_followed_on_hard_boards_of_any_size() {
+        use tilewright_puzzle::Shape;
+        use tilewright_puzzle::generate::{Recipe, generate};
+        use tilewright_puzzle::theory::hardest_colours;
+        for size in [8, 12, 16, 20] {
+            let shape = Shape::square(size, size);
+            let hardest = hardest_colours(shape, true, 0);
+            let colours = hardest.inner_colours + hardest.rim_colours;
+            let recipe = Recipe::new(shape, colours, 1);
+            let recipe = Recipe { rim_colours: hardest.rim_colours, ..recipe };
+            let puzzle = Arc::new(generate(&recipe).unwrap().puzzle);
+            let wishes = Wishes { tightness: Some(0.9), ..Wishes::default() };
+            let fit = Fit::new(&puzzle, &wishes).unwrap();
+            assert_eq!(fit.plans.len(), RARITIES.len());
+            let followed = Brief::<1>::all(&puzzle, &fit, 1).is_some()
+                || Brief::<2>::all(&puzzle, &fit, 1).is_some();
+            assert!(followed, "{size}");
+        }
+    }
 }

@@ -78,7 +78,7 @@ impl Preset {
             }),
             ..wishes.clone()
         };
-        let mut schedule = theory::schedule(puzzle, &given, comb, &colours, 1.0);
+        let mut schedule = theory::schedule(puzzle, &given, comb, &colours, 1.0, 0.0);
         if self == Self::Verhaard {
             schedule.weights = rarest(puzzle);
             schedule.quota = (0..cells)
@@ -91,7 +91,7 @@ impl Preset {
                 })
                 .collect();
         }
-        Plan { colours, tightness: 1.0, schedule }
+        Plan { colours, tightness: 1.0, rarity: None, schedule }
     }
 }
 

@@ -13,7 +13,7 @@ use tilewright_search::{
 };
 
 use super::crew::{Brief, Crew, Haul, SavedCrew};
-use super::fit::{Fit, Wishes, named};
+use super::fit::{Fit, Wishes};
 use super::ladder::Ladder;
 use super::plans::{self, Record};
 use super::presets::Preset;
@@ -365,7 +365,8 @@ impl<const H: usize> Hunt<H> {
         so_far.restarts += haul.restarts;
         so_far.depth = so_far.depth.max(haul.depth as u32);
         if let Some(record) = so_far.records.get_mut(plan) {
-            record.add(haul.nodes, &haul.arrivals);
+            // What finishing boards takes counts too: plans with many slips finish many.
+            record.add(haul.nodes + haul.finish_nodes, &haul.arrivals);
         }
         if so_far.levels.len() < haul.levels.len() {
             so_far.levels.resize(haul.levels.len(), 0);
@@ -395,7 +396,7 @@ impl<const H: usize> Hunt<H> {
         let misses = plans::measure(&self.so_far.records);
         let plan = |(plan, record): (&super::fit::Plan, &Record)| {
             json!({
-                "plan": format!("{}, quota {}", named(&plan.colours), plan.tightness),
+                "plan": plan.in_words(),
                 "nodes": record.nodes,
                 "families": record.within(misses),
                 "misses": misses,
