@@ -68,8 +68,9 @@ pub(super) struct Field {
     faces: Vec<Around>,
     mates: Vec<Around>,
     contacts: Vec<[Contact; 4]>,
-    /// What the rim wants on every side.
+    /// What the rim wants on every side, and for each gene the sides that show it, one bit each.
     rim: Around,
+    rim_shown: Vec<u8>,
     /// The sides that match whatever lies there: those on the rim of a puzzle without one.
     always: Vec<u8>,
     all_sides: u8,
@@ -102,6 +103,7 @@ impl Field {
             mates: Vec::new(),
             contacts: Vec::new(),
             rim: spread(puzzle.rim().map_or(u16::MAX, |rim| rim.0)),
+            rim_shown: Vec::new(),
             always: Vec::new(),
             all_sides: (1 << sides) - 1,
             rim_sides: Vec::new(),
@@ -121,6 +123,9 @@ impl Field {
                     puzzle.mate(shown).map_or(u16::MAX, |mate| mate.0)
                 };
                 let mates = (0..sides).map(|side| Around::from(mate(side)) << (16 * side));
+                let shown =
+                    (0..sides).filter(|&side| Some(Colour(colour_at(face, side))) == puzzle.rim());
+                field.rim_shown.push(shown.fold(0, |bits, side| bits | 1 << side));
                 field.faces.push(face);
                 field.mates.push(mates.sum());
             }
@@ -199,6 +204,12 @@ impl Field {
     pub fn match_across(&self, gene: Gene, side: u8, other: Gene) -> bool {
         colour_at(self.faces[gene.index()], side)
             == colour_at(self.mates[other.index()], (side + 2) % 4)
+    }
+
+    /// Whether a gene shows the rim on all sides of a cell that lie there.
+    #[inline]
+    pub fn keeps_rim(&self, cell: usize, gene: Gene) -> bool {
+        self.rim_sides[cell] & !(self.rim_shown[gene.index()] | self.always[cell]) == 0
     }
 
     /// The sides of a cell that lie on the rim, one bit each.

@@ -61,7 +61,6 @@ impl Genome {
         }
         let matches = vec![0; 3 * bits::words(count)];
         let mut genome = Self { genes, matches, tally: Tally::default() };
-        (0..count).for_each(|cell| bits::set(genome.set_mut(ON_THE_RIM), cell, true));
         if field.width > 0 {
             (0..count).for_each(|cell| genome.look_at(field, cell));
             genome.count(field);
@@ -254,11 +253,8 @@ impl Genome {
 
     #[inline]
     fn look_at_rim(&mut self, field: &Field, cell: usize) {
-        let rim = field.rim_sides(cell);
-        if rim != 0 {
-            let matched = field.matched(&self.genes, cell, self.genes[cell]);
-            bits::set(self.set_mut(ON_THE_RIM), cell, matched & rim == rim);
-        }
+        let keeps = field.keeps_rim(cell, self.genes[cell]);
+        bits::set(self.set_mut(ON_THE_RIM), cell, keeps);
     }
 
     /// Looks again at the cells of a region that lie on the rim.
