@@ -167,7 +167,11 @@ pub(super) fn slips(puzzle: &Puzzle, order: &[Cell], finish: usize, rarity: f64)
     let most = boards.iter().copied().fold(f64::MIN, f64::max);
     let Some(peak) = boards.iter().position(|&boards| boards >= most) else { return Vec::new() };
     // Either of two neighbours may show any of the other colours.
-    let ways = 2.0 * (inner_colours(puzzle).len().max(2) - 1) as f64;
+    let colours = match inner_colours(puzzle).len() {
+        0 => puzzle.colours().len(),
+        inner => inner,
+    };
+    let ways = 2.0 * colours.saturating_sub(1) as f64;
     let mut slips = Vec::new();
     // How many boards there are with so many slips, as a share of those at the peak.
     let mut shares = vec![1.0];
