@@ -173,8 +173,17 @@ impl<'a> Executor<'a> {
     }
 
     fn checkpoint_when_due(&mut self) -> Result<(), RunError> {
-        let Some(plan) = &self.input.checkpoint else { return Ok(()) };
         let is_wanted = self.input.checkpoint_wanted.swap(false, Ordering::Relaxed);
+        let Some(plan) = &self.input.checkpoint else {
+            if is_wanted {
+                let (reason, seconds) = (
+                    "no checkpoint was written, since this run has no file for one",
+                    self.clock.seconds(),
+                );
+                tell(&mut self.input.listeners, &Event::CheckpointFailed { reason, seconds });
+            }
+            return Ok(());
+        };
         if is_wanted || self.last_checkpoint.elapsed() >= plan.every {
             let written = self.write_checkpoint()?;
             self.note_failure(written);

@@ -151,6 +151,22 @@ fn a_disk_that_fails_later_costs_no_result() {
     assert!(failures > 0);
 }
 
+#[test]
+fn a_checkpoint_that_is_asked_for_in_vain_is_told_once() {
+    let mut reasons = Vec::new();
+    let input = RunInput::new(&registry(), "solve", evaluations(5_000), puzzle(), None)
+        .unwrap()
+        .with_listener(|event: &Event<'_>| {
+            if let Event::CheckpointFailed { reason, .. } = event {
+                reasons.push((*reason).to_owned());
+            }
+        });
+    input.checkpoint_wanted.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(run(input).unwrap().checkpoint_failure, None);
+    assert_eq!(reasons.len(), 1);
+    assert!(reasons[0].contains("no file"), "{reasons:?}");
+}
+
 /// A checkpoint with something in every field.
 fn full() -> Checkpoint {
     let mut parts = puzzle().to_parts();

@@ -50,9 +50,14 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
     let seconds = began.elapsed().as_secs_f64();
     let first = fit.plans.first().context("the fit has no plan")?;
     if args.json {
-        let others = fit.plans.iter().skip(1);
-        let others =
-            others.map(|plan| json!({ "colours": plan.colours, "tightness": plan.tightness, "rarity": plan.rarity, "slips": plan.schedule.slips }));
+        let others = fit.plans.iter().skip(1).map(|plan| {
+            json!({
+                "colours": plan.colours,
+                "tightness": plan.tightness,
+                "rarity": plan.rarity,
+                "slips": plan.schedule.slips,
+            })
+        });
         let lines = fit.comb.lines(puzzle.shape());
         say_json(&json!({
             "puzzle": puzzle.name(),

@@ -1,8 +1,8 @@
 //! Fits a hunt to a puzzle, from the puzzle alone.
 //!
 //! Theory first: the order, and which colours could be used up. Then short probes,
-//! counted in nodes: for each set of colours the tightest quota that lets hunters through. What is
-//! left are a few plans, which the hunt itself tries by turns, for as long as it runs: see
+//! counted in nodes: for each set of colours the tightest quota that lets hunters through, and the sets
+//! with the tightest ones stay. What is left are a few plans, which the hunt itself tries by turns, for as long as it runs: see
 //! the module `plans`. The same puzzle gives the same fit on every machine.
 
 use std::sync::Arc;
@@ -83,7 +83,9 @@ const TIGHTNESS: [f64; 16] =
 /// much for the pieces that are left, as on Eternity II, they may become rarer than elsewhere.
 const RARITIES: [f64; 3] = [5.0, 3.5, 2.0];
 /// Sets of colours that are tried.
-const SETS: usize = 2;
+const SETS: usize = 5;
+/// Sets of colours that are left: those that let hunters through the tightest quotas.
+const SETS_LEFT: usize = 2;
 /// Nodes of each hunter in a probe.
 const PROBE: u64 = 4 << 20;
 /// Boards with fewer cells are hunted without a quota.
@@ -149,30 +151,44 @@ impl Fit {
             }
             return Some(());
         }
-        let mut looser = Vec::new();
+        // A set that needs a quota looser by more than a step is out: there is no need to know by how much.
+        let mut found: Vec<(usize, Vec<u16>)> = Vec::new();
         for colours in sets {
-            let place = self.tightest(puzzle, wishes, &colours)?;
-            let tightness = TIGHTNESS.get(place).copied().unwrap_or(0.0);
+            let tightest = found.iter().map(|&(place, _)| place).min();
+            let limit = tightest.map_or(TIGHTNESS.len() + 1, |tightest| tightest + 2);
+            if let Some(place) = self.tightest(puzzle, wishes, &colours, limit)? {
+                found.push((place, colours));
+            }
+        }
+        found.sort_by_key(|&(place, _)| place);
+        found.truncate(SETS_LEFT);
+        let tightness = |place: usize| TIGHTNESS.get(place).copied();
+        for (place, colours) in &found {
             for &rarity in rarities {
+                let tightness = tightness(*place).unwrap_or(0.0);
                 self.take(puzzle, wishes, colours.clone(), tightness, rarity);
             }
-            looser.extend(TIGHTNESS.get(place + 1).map(|&next| (colours, next)));
         }
-        for (colours, tightness) in looser {
-            self.take(puzzle, wishes, colours, tightness, RARITIES[0]);
+        for (place, colours) in found {
+            if let Some(tightness) = tightness(place + 1) {
+                self.take(puzzle, wishes, colours, tightness, RARITIES[0]);
+            }
         }
         Some(())
     }
 
-    /// The place of the tightest quota with which a hunter gets past the first half of the board,
-    /// by halving: if one lets them through, a looser one does.
+    /// The place of the tightest quota with which a hunter gets past the first half of the board, by
+    /// halving: if one lets them through, a looser one does. The place after the last is for no quota
+    /// at all. `Some(None)` if only places from `limit` on would do, `None` if the kernel cannot take
+    /// the puzzle.
     fn tightest(
         &mut self,
         puzzle: &Arc<Puzzle>,
         wishes: &Wishes,
         colours: &[u16],
-    ) -> Option<usize> {
-        let (mut tightest, mut loosest) = (0, TIGHTNESS.len());
+        limit: usize,
+    ) -> Option<Option<usize>> {
+        let (mut tightest, mut loosest) = (0, limit.min(TIGHTNESS.len()));
         while tightest < loosest {
             let middle = usize::midpoint(tightest, loosest);
             let tightness = TIGHTNESS.get(middle).copied()?;
@@ -188,7 +204,7 @@ impl Fit {
             ));
             if through > 0 { loosest = middle } else { tightest = middle + 1 }
         }
-        Some(tightest)
+        Some((tightest < limit).then_some(tightest))
     }
 }
 

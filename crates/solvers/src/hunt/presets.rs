@@ -21,6 +21,15 @@ pub enum Preset {
 
 /// Blackwood's colours, in the numbers of the official pieces.
 const BLACKWOOD_COLOURS: [u16; 3] = [5, 7, 20];
+/// How much of their weight, of 122 sides in all, has to lie at which part of the board.
+const BLACKWOOD_QUOTA: [(f64, f64); 6] = [
+    (16.0 / 256.0, 0.0),
+    (26.0 / 256.0, 28.0 / 122.0),
+    (56.0 / 256.0, 71.0 / 122.0),
+    (76.0 / 256.0, 89.0 / 122.0),
+    (102.0 / 256.0, 106.0 / 122.0),
+    (160.0 / 256.0, 119.0 / 122.0),
+];
 const BLACKWOOD_SLIPS: [u16; 10] = [201, 206, 211, 216, 221, 225, 229, 233, 237, 239];
 const BLACKWOOD_RESTART: u64 = 50_000_000_000;
 const VERHAARD_SLIPS: [u16; 12] = [193, 202, 209, 214, 218, 222, 226, 229, 232, 235, 238, 240];
@@ -79,17 +88,22 @@ impl Preset {
             ..wishes.clone()
         };
         let mut schedule = theory::schedule(puzzle, &given, comb, &colours, 1.0, 0.0);
-        if self == Self::Verhaard {
-            schedule.weights = rarest(puzzle);
-            schedule.quota = (0..cells)
-                .map(|depth| {
-                    let due = VERHAARD_QUOTA.iter().rev();
-                    due.into_iter()
+        match self {
+            Self::Blackwood => {
+                schedule.quota = theory::quota(&BLACKWOOD_QUOTA, &schedule.weights, 1.0);
+            }
+            Self::Verhaard => {
+                schedule.weights = rarest(puzzle);
+                let least_at = |depth: usize| {
+                    VERHAARD_QUOTA
+                        .iter()
+                        .rev()
                         .find(|(at, _)| usize::from(scaled(*at)) <= depth)
                         .filter(|_| depth <= usize::from(scaled(160)))
                         .map_or(0, |&(_, least)| least)
-                })
-                .collect();
+                };
+                schedule.quota = (0..cells).map(least_at).collect();
+            }
         }
         Plan { colours, tightness: 1.0, rarity: None, schedule }
     }

@@ -1,8 +1,8 @@
 //! What a hunt can know about a puzzle before it begins.
 //!
 //! Which colours to use up first, where the comb begins and which way round the board goes follow
-//! from the puzzle. The shape of the quota is the one that holds the records on Eternity II, in
-//! proportion to the board. Slips are allowed where boards would become too rare.
+//! from the puzzle. The shape of the quota is the one that proved best on Eternity II, in proportion to
+//! the board. Slips are allowed where boards would become too rare.
 
 use tilewright_puzzle::theory::nodes_by_depth;
 use tilewright_puzzle::{Board, Cell, Colour, Puzzle, Shape};
@@ -10,15 +10,21 @@ use tilewright_puzzle::{Board, Cell, Colour, Puzzle, Shape};
 use super::fit::Wishes;
 use super::schedule::{Comb, Schedule};
 
-/// How much of the weight of the chosen colours lies at which part of the board: J. Blackwood's
-/// schedule of 2020 for Eternity II, whose three colours show on 122 sides of 256 pieces.
-const QUOTA: [(f64, f64); 6] = [
+/// How much of a weight has to lie at which part of the board, linear in between.
+pub(super) type Curve = [(f64, f64)];
+
+/// The curve for the chosen colours: one that let through the most boards to the last cells of
+/// Eternity II in the same time, found from J. Blackwood's by changing some points at a time (see
+/// [`super::known`]).
+const QUOTA: [(f64, f64); 8] = [
     (16.0 / 256.0, 0.0),
-    (26.0 / 256.0, 28.0 / 122.0),
-    (56.0 / 256.0, 71.0 / 122.0),
-    (76.0 / 256.0, 89.0 / 122.0),
-    (102.0 / 256.0, 106.0 / 122.0),
-    (160.0 / 256.0, 119.0 / 122.0),
+    (26.0 / 256.0, 0.25),
+    (40.0 / 256.0, 0.43),
+    (56.0 / 256.0, 0.6),
+    (76.0 / 256.0, 0.735),
+    (102.0 / 256.0, 0.8717),
+    (130.0 / 256.0, 0.91),
+    (160.0 / 256.0, 0.966),
 ];
 /// How rare boards may become, as a share of the rarity that is given, before a first, a second and a
 /// further slip is allowed: so that with 5 powers of ten the slips on Eternity II are, but for a depth
@@ -136,15 +142,10 @@ pub(super) fn schedule(
     let order = comb.cells(puzzle.shape());
     let cells = order.len();
     let weights = Schedule::weights_of(puzzle, colours);
-    let weight: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
-    let quota = (0..cells).map(|depth| {
-        let part = depth as f64 / cells.max(1) as f64;
-        (quota_at(part) * weight * tightness + 1e-9) as u16
-    });
     let finish = wishes.finish.unwrap_or(FINISH).min(cells.saturating_sub(1)).max(1);
     let finish = cells.saturating_sub(finish);
     Schedule {
-        quota: quota.collect(),
+        quota: quota(&QUOTA, &weights, tightness),
         weights,
         slips: wishes.slips.clone().unwrap_or_else(|| slips(puzzle, &order, finish, rarity)),
         finish,
@@ -195,13 +196,17 @@ pub(super) fn slips(puzzle: &Puzzle, order: &[Cell], finish: usize, rarity: f64)
     slips
 }
 
-/// The part of the weight that has to lie at a part of the board.
-fn quota_at(part: f64) -> f64 {
-    let (first, last) = (QUOTA[0], QUOTA[QUOTA.len() - 1]);
-    if part <= first.0 || part > last.0 {
-        return 0.0;
-    }
-    let between = QUOTA.windows(2).find(|pair| part <= pair[1].0);
+/// For each depth how much of the weights has to lie, by a curve and a factor.
+pub(super) fn quota(curve: &Curve, weights: &[u8], tightness: f64) -> Vec<u16> {
+    let weight: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
+    let cells = weights.len();
+    let at = |depth: usize| quota_at(curve, depth as f64 / cells.max(1) as f64);
+    (0..cells).map(|depth| (at(depth) * weight * tightness + 1e-9) as u16).collect()
+}
+
+/// The part of the weight that has to lie at a part of the board; nothing beyond the curve's end.
+fn quota_at(curve: &Curve, part: f64) -> f64 {
+    let between = curve.windows(2).find(|pair| pair[0].0 < part && part <= pair[1].0);
     between.map_or(0.0, |pair| {
         let [(from, low), (to, high)] = [pair[0], pair[1]];
         low + (high - low) * (part - from) / (to - from)
