@@ -71,6 +71,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
             "turns": fit.comb.turns,
             "slips": first.schedule.slips,
             "finish": first.schedule.order.len() - first.schedule.finish,
+            "opening": first.schedule.opening,
             "restart_nodes": first.schedule.restart_nodes,
             "plans": others.collect::<Vec<_>>(),
             "reasons": fit.reasons,
@@ -91,6 +92,10 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
             fit.comb.rows, fit.comb.left, fit.comb.turns
         ));
         lines.push(format!("slips     one more from depth {}", slips.join(" ")));
+        lines.push(match first.schedule.opening {
+            0 => "openings  one line by chance".to_owned(),
+            cells => format!("openings  {cells} cells laid by a beam"),
+        });
         lines.push(format!("searches  begin anew after {} nodes", first.schedule.restart_nodes));
         lines.extend(fit.reasons.iter().map(|reason| format!("because   {reason}")));
         say(&lines.join("\n"))?;

@@ -58,6 +58,8 @@ pub struct Course {
     pub words: usize,
     /// What colours are worth.
     pub prospects: Prospects,
+    /// What it is worth to lay a piece, beside the prospects, for each kind; nothing if empty.
+    bonus: Vec<f32>,
     /// Sides of each colour on free pieces.
     pub left: Vec<u16>,
     /// Sides of each colour that the hints ask for, in the colour that would match.
@@ -141,10 +143,24 @@ impl Course {
             words: (next as usize).div_ceil(64).max(1),
             bits,
             prospects,
+            bonus: Vec::new(),
             left,
             asked: asked_by_hints(puzzle, plan, &hinted),
             rim,
         }
+    }
+}
+
+impl Course {
+    /// The same course where laying a piece is worth something by itself, for each kind.
+    pub fn with_bonus(self, bonus: Vec<f32>) -> Self {
+        Self { bonus, ..self }
+    }
+
+    /// What it is worth to lay a candidate, beside the prospects.
+    #[inline]
+    pub fn bonus(&self, candidate: &Candidate) -> f32 {
+        self.bonus.get(usize::from(candidate.kind)).copied().unwrap_or(0.0)
     }
 }
 

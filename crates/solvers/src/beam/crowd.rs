@@ -47,6 +47,8 @@ pub struct Choice {
     pub cost: f32,
     /// Whether mismatches are looked for while there are boards without.
     pub may_slip: bool,
+    /// The most mismatches of a piece, where nothing else goes on.
+    pub most_missed: u16,
     /// How much chance there is in what is kept, and where it comes from.
     pub noise: (f32, u64),
 }
@@ -99,7 +101,7 @@ impl Crowd {
     pub fn step(&self, course: &Course, stop: &Stop, choice: Choice) -> (Self, Vec<Child>, u64) {
         let (mut children, mut weighed) = (Vec::new(), 0);
         // Where nothing goes on, mismatches are better than an end.
-        for reach in u16::from(choice.may_slip)..=4 {
+        for reach in u16::from(choice.may_slip)..=choice.most_missed {
             weighed += self.weigh_all(course, stop, reach, choice, &mut children);
             if !children.is_empty() {
                 break;
@@ -180,7 +182,7 @@ impl Crowd {
                     lay(course, stop, candidate, registers, &mut scratch)
                 };
                 let missed = self.missed[parent] + missed;
-                let prospect = self.prospect[parent] + change;
+                let prospect = self.prospect[parent] + change + course.bonus(candidate);
                 let worth = prospect - choice.cost * f32::from(missed);
                 if worth + noise * MOST_SPREAD < bar.worth {
                     return;
@@ -428,7 +430,8 @@ mod tests {
         let order: Vec<_> = puzzle.topology().cells().collect();
         let plan = Plan::new(&puzzle, &order, false);
         let course = Course::new(&puzzle, &plan);
-        let choice = Choice { width: 30, cost: 2.0, may_slip: true, noise: (1.0, 7) };
+        let choice =
+            Choice { width: 30, cost: 2.0, may_slip: true, most_missed: 4, noise: (1.0, 7) };
         let mut crowd = Crowd::start(&course);
         for stop in &course.stops {
             for board in 0..crowd.len() {

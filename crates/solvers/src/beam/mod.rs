@@ -8,8 +8,9 @@
 //! It gives good boards within seconds and better ones only slowly: where the time is long, the hunt
 //! is better.
 
-mod course;
-mod crowd;
+pub(crate) mod course;
+pub(crate) mod crowd;
+pub(crate) mod pass;
 pub mod prospect;
 
 use std::sync::Arc;
@@ -23,7 +24,8 @@ use tilewright_search::{
 };
 
 use self::course::Course;
-use self::crowd::{Child, Choice, Crowd};
+use self::crowd::{Child, Choice};
+use self::pass::Pass;
 use crate::exact::plan::Plan;
 use crate::hunt::schedule::Comb;
 
@@ -94,9 +96,7 @@ struct Beam {
     slips_from: usize,
     seed: u64,
     target: Option<u32>,
-    crowd: Crowd,
-    /// For each depth of this pass where its boards came from.
-    forest: Vec<Vec<(u32, u32)>>,
+    pass: Pass,
     so_far: SoFar,
 }
 
@@ -147,7 +147,7 @@ impl Beam {
         let board = Board::with_hints(puzzle);
         Ok(Self {
             puzzle: Arc::clone(puzzle),
-            crowd: Crowd::start(&course),
+            pass: Pass::start(&course),
             width: first,
             widest: (widest as usize).max(first),
             cost: cost as f32,
@@ -155,7 +155,6 @@ impl Beam {
             slips_from: (slips_from * depths as f64) as usize,
             seed: task.seed,
             target: task.target,
-            forest: Vec::new(),
             so_far: SoFar {
                 pass: 0,
                 nodes: 0,
@@ -188,63 +187,28 @@ impl Beam {
 
     /// Goes one depth further, or ends the pass.
     fn step(&mut self) {
-        let depth = self.forest.len();
-        let Some(stop) = self.course.stops.get(depth) else {
+        if self.pass.depth() == self.course.stops.len() {
             self.end_pass();
             return;
-        };
+        }
         let choice = Choice {
             width: self.pass_width(),
             cost: self.cost,
-            may_slip: depth >= self.slips_from,
+            may_slip: self.pass.depth() >= self.slips_from,
+            most_missed: 4,
             noise: (self.noise, self.seed ^ u64::from(self.so_far.pass) << 32),
         };
-        let (next, children, weighed) = self.crowd.step(&self.course, stop, choice);
+        let (went_on, weighed) = self.pass.step(&self.course, choice);
         self.so_far.nodes += weighed.max(1);
-        if next.len() == 0 {
+        if !went_on {
             // Not even mismatches help: the pieces do not go with the rim.
             self.end_pass();
-            return;
-        }
-        let origin = |child: &Child| (child.parent, child.candidate);
-        self.forest.push(children.iter().map(origin).collect());
-        self.crowd = next;
-        if self.forest.len().is_multiple_of(FELLING) {
-            self.fell();
-        }
-    }
-
-    /// Drops what no board of the crowd comes from.
-    fn fell(&mut self) {
-        let mut is_needed = vec![true; self.crowd.len()];
-        for depth in (0..self.forest.len()).rev() {
-            let parents = if depth == 0 { 1 } else { self.forest[depth - 1].len() };
-            let mut needed = vec![false; parents];
-            let mut kept = Vec::new();
-            for (&(parent, candidate), _) in
-                self.forest[depth].iter().zip(&is_needed).filter(|(_, needed)| **needed)
-            {
-                needed[parent as usize] = true;
-                kept.push((parent, candidate));
-            }
-            // The parents that stay move together, and the children with them.
-            let mut moved = Vec::with_capacity(parents);
-            let mut place = 0;
-            for &is_needed in &needed {
-                moved.push(place);
-                place += u32::from(is_needed);
-            }
-            for (parent, _) in &mut kept {
-                *parent = moved[*parent as usize];
-            }
-            self.forest[depth] = kept;
-            is_needed = needed;
         }
     }
 
     /// Keeps the best board of a pass and begins the next.
     fn end_pass(&mut self) {
-        if let Some(best) = self.crowd.best() {
+        if let Some(best) = self.pass.best() {
             let board = self.board(best);
             let score = score(&self.puzzle, &board);
             self.so_far.passes.push((self.pass_width() as u64, score));
@@ -254,23 +218,15 @@ impl Beam {
             }
         }
         self.so_far.pass += 1;
-        self.crowd = Crowd::start(&self.course);
-        self.forest.clear();
+        self.pass = Pass::start(&self.course);
     }
 
     /// The board of the crowd with this number.
     fn board(&self, index: usize) -> Board {
-        let mut laid = Vec::with_capacity(self.forest.len());
-        let mut at = index;
-        for origins in self.forest.iter().rev() {
-            let Some(&(parent, candidate)) = origins.get(at) else { break };
-            laid.push(candidate);
-            at = parent as usize;
-        }
         let mut board = self.plan.board(&[]);
         let mut given = vec![0; self.plan.kinds().len()];
-        for (stop, &index) in self.course.stops.iter().zip(laid.iter().rev()) {
-            let Some(candidate) = stop.candidates.get(index as usize) else { continue };
+        for (stop, candidate) in self.course.stops.iter().zip(self.pass.laid(index)) {
+            let Some(candidate) = stop.candidates.get(candidate as usize) else { continue };
             let kind = usize::from(candidate.kind);
             let Some(looks) = self.plan.kinds().get(kind) else { continue };
             let placement = looks.free.get(given[kind]).map(|&(piece, offset)| Placement {
@@ -287,9 +243,6 @@ impl Beam {
         self.so_far.score == self.puzzle.max_score()
     }
 }
-
-/// Depths between two fellings of the forest.
-const FELLING: usize = 8;
 
 /// What a board takes: twice itself, the children it may have, and its part of the forest, of which
 /// less than this is left after a felling.
@@ -320,13 +273,13 @@ impl Solver for Beam {
             nodes: self.so_far.nodes,
             evaluations: 0,
             restarts: u64::from(self.so_far.pass),
-            depth: self.forest.len() as u32,
+            depth: self.pass.depth() as u32,
             progress: None,
         }
     }
 
     fn save(&self) -> Result<Vec<u8>, SaveError> {
-        state::save(&Saved { depth: self.forest.len(), so_far: self.so_far.clone() })
+        state::save(&Saved { depth: self.pass.depth(), so_far: self.so_far.clone() })
     }
 
     fn report(&self) -> Map<String, Value> {

@@ -12,9 +12,10 @@ use tilewright_search::{Stream as Random, stream};
 
 use super::finish::{Finish, Laid, MOST_CELLS};
 use super::fit::Fit;
+use super::openings::{Batch, Openings};
 use super::rules::Hunting;
 use super::schedule::Schedule;
-use super::work::{Hunt, LayTopmost, Open, Replay};
+use super::work::{Descend, Hunt, LayTopmost, Open, Replay};
 use crate::exact::plan::Plan;
 use crate::kernel::entry;
 use crate::kernel::scan::Scan;
@@ -30,7 +31,7 @@ const SLICE: u64 = 1 << 14;
 /// Nodes before candidates are shuffled again.
 const SHUFFLE_NODES: u64 = 1 << 22;
 /// What beginning a search is worth, in nodes: so that a round ends even if all end at once.
-const BEGINNING: u64 = 1 << 12;
+const BEGINNING: u64 = 1 << 7;
 /// A hunter that has not come this far after so many nodes has a bad opening.
 const LAG_NODES: u64 = 20_000_000;
 
@@ -44,6 +45,8 @@ pub struct Brief<const H: usize> {
     finish: Finish,
     /// The level from which boards are finished.
     goal: usize,
+    /// Where searches begin; by chance up to a level if there are none.
+    openings: Option<Openings>,
     opening: usize,
     lag_level: usize,
     /// Boards that are the same up to this level are of one family.
@@ -94,6 +97,8 @@ struct Order {
 pub struct SavedCrew {
     begun: u64,
     order: Order,
+    /// The beam whose boards are used, and how many of them were.
+    batch: Option<(u64, usize)>,
     hunters: Vec<SavedHunter>,
 }
 
@@ -133,6 +138,9 @@ pub struct Crew<const H: usize> {
     /// Searches begun so far.
     begun: u64,
     order: Order,
+    batch: Option<Batch>,
+    /// Candidates that beams weighed in this round.
+    weighed: u64,
     table: Table<H>,
     rules: Hunting,
     hunters: Vec<Hunter<H>>,
@@ -168,12 +176,14 @@ impl<const H: usize> Brief<H> {
         let lag_level = level_of(schedule.order.len() * 150 / 256);
         let family_level = level_of(schedule.order.len() * 185 / 256).min(goal);
         let opening = level_of(line);
+        let openings = Openings::new(puzzle, &plan, &schedule, level_of(schedule.opening));
         Some(Self {
             plan,
             table,
             rules,
             finish,
             goal,
+            openings,
             opening,
             lag_level,
             family_level,
@@ -186,16 +196,7 @@ impl<const H: usize> Brief<H> {
 impl<const H: usize> Crew<H> {
     /// A crew that has not begun yet.
     pub fn new(brief: &Arc<Brief<H>>, number: u64) -> Self {
-        let mut crew = Self {
-            brief: Arc::clone(brief),
-            number,
-            begun: 0,
-            order: Order::default(),
-            table: brief.table.clone(),
-            rules: brief.rules.clone(),
-            hunters: Vec::new(),
-            deepest: [0; HUNTERS],
-        };
+        let mut crew = Self::without_hunters(brief, number);
         for _ in 0..HUNTERS {
             let hunter = crew.begin();
             crew.hunters.push(hunter);
@@ -203,10 +204,32 @@ impl<const H: usize> Crew<H> {
         crew
     }
 
+    fn without_hunters(brief: &Arc<Brief<H>>, number: u64) -> Self {
+        Self {
+            brief: Arc::clone(brief),
+            number,
+            begun: 0,
+            order: Order::default(),
+            batch: None,
+            weighed: 0,
+            table: brief.table.clone(),
+            rules: brief.rules.clone(),
+            hunters: Vec::new(),
+            deepest: [0; HUNTERS],
+        }
+    }
+
     /// The crew as it was; `None` if it is not one of this hunt.
     pub fn restore(brief: &Arc<Brief<H>>, number: u64, saved: SavedCrew) -> Option<Self> {
-        let SavedCrew { begun, order, hunters } = saved;
-        let mut crew = Self { begun, order, hunters: Vec::new(), ..Self::new(brief, number) };
+        let SavedCrew { begun, order, batch, hunters } = saved;
+        let mut crew = Self { begun, order, ..Self::without_hunters(brief, number) };
+        if let Some((number, used)) = batch {
+            // A beam is not saved but gone through again.
+            let random = crew.random_of_batch(number);
+            let (mut batch, _) = brief.openings.as_ref()?.batch(number, random);
+            batch.used = used;
+            crew.batch = Some(batch);
+        }
         crew.shuffle();
         for hunter in hunters {
             let is_known = |&entry: &u32| entry::level(entry) < brief.goal;
@@ -245,7 +268,8 @@ impl<const H: usize> Crew<H> {
                 .as_ref()
                 .map(|family| (family.pool.iter().map(|eight| eight.0).collect(), family.misses)),
         });
-        SavedCrew { begun: self.begun, order: self.order, hunters: hunters.collect() }
+        let batch = self.batch.as_ref().map(|batch| (batch.number, batch.used));
+        SavedCrew { begun: self.begun, order: self.order, batch, hunters: hunters.collect() }
     }
 
     /// How many of the hunters have not lagged behind, of how many.
@@ -273,6 +297,27 @@ impl<const H: usize> Crew<H> {
         stream(self.brief.seed, (self.number << 40) + search)
     }
 
+    /// Searches are never as many as half the numbers of a crew: the others are for its beams.
+    fn random_of_batch(&self, number: u64) -> Random {
+        self.random((1 << 39) + number)
+    }
+
+    /// The entries of the next opening; `None` if openings are left to chance.
+    fn next_opening(&mut self) -> Option<Vec<u32>> {
+        let brief = Arc::clone(&self.brief);
+        let openings = brief.openings.as_ref()?;
+        if let Some(batch) = &mut self.batch {
+            let entries = openings.next(batch, &self.table);
+            if entries.is_some() || batch.is_barren() {
+                return entries;
+            }
+        }
+        let number = self.batch.as_ref().map_or(0, |batch| batch.number + 1);
+        let (batch, weighed) = openings.batch(number, self.random_of_batch(number));
+        self.weighed += weighed;
+        openings.next(self.batch.insert(batch), &self.table)
+    }
+
     /// A new search, below an opening of its own.
     fn begin(&mut self) -> Hunter<H> {
         self.begun += 1;
@@ -281,15 +326,19 @@ impl<const H: usize> Crew<H> {
             self.order = Order { search: self.begun, nodes: 0 };
             self.shuffle();
         }
-        let mut random = self.random(self.begun);
+        let entries = self.next_opening();
         let mut stream = Stream::new(&self.table.layout, &self.rules, self.brief.goal);
         let (table, rules, opening) = (&self.table, &self.rules, self.brief.opening);
-        let open = Open { table, rules, opening, stream: &mut stream, random: &mut random };
-        Form::best().run(open);
+        if let Some(entries) = entries {
+            Form::best().run(Descend { table, rules, stream: &mut stream, entries: &entries });
+        } else {
+            let random = &mut self.random(self.begun);
+            Form::best().run(Open { table, rules, opening, stream: &mut stream, random });
+        }
         Hunter { stream, nodes: 0, deepest: 0, family: None }
     }
 
-    /// Each hunter visits so many nodes, a multiple of [`Crew::SLICE`]. Boards that miss more than
+    /// Each hunter visits so many nodes, a multiple of [`SLICE`], or fewer if beams were needed. Boards that miss more than
     /// `limit` joins are of no interest; neither are further ones that are no better than one of
     /// this round, unless boards that miss so many `are_collected`.
     pub fn round(&mut self, nodes: u64, limit: u32, are_collected: impl Fn(u32) -> bool) -> Haul {
@@ -297,6 +346,10 @@ impl<const H: usize> Crew<H> {
         let mut limit = limit;
         let brief = Arc::clone(&self.brief);
         for _ in 0..nodes.div_ceil(SLICE) {
+            // Beams take their part of the round.
+            if self.weighed > nodes * HUNTERS as u64 {
+                break;
+            }
             self.rules.limit_slips(&brief.rules, limit.min(255) as u8);
             let mut left = SLICE;
             while left > 0 {
@@ -337,6 +390,7 @@ impl<const H: usize> Crew<H> {
                 }
             }
         }
+        haul.nodes += std::mem::take(&mut self.weighed);
         haul
     }
 

@@ -70,6 +70,8 @@ pub struct Wishes {
     pub slips: Option<Vec<u16>>,
     /// Cells that are finished exactly.
     pub finish: Option<usize>,
+    /// Cells that a beam fills before a search begins.
+    pub opening: Option<usize>,
     /// Nodes before a search begins anew.
     pub restart_nodes: Option<u64>,
     /// Fit anew, even if the fit of this puzzle is known.

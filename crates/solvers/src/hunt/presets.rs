@@ -81,6 +81,7 @@ impl Preset {
                 };
                 Some(slips.iter().copied().map(scaled).collect())
             }),
+            opening: wishes.opening.or(Some(0)),
             restart_nodes: wishes.restart_nodes.or(match self {
                 Self::Blackwood => Some(BLACKWOOD_RESTART),
                 Self::Verhaard => None,

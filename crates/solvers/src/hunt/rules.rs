@@ -355,6 +355,7 @@ mod tests {
                 quota: vec![0; 25],
                 slips: [[11, 14, 18], [12, 17, 20], [13, 14, 19]][seed as usize % 3].to_vec(),
                 finish: 22,
+                opening: 0,
                 restart_nodes: u64::MAX,
             };
             let (sighted, nodes) = boards(&puzzle, &schedule, false);

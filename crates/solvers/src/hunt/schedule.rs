@@ -22,6 +22,8 @@ pub struct Schedule {
     pub slips: Vec<u16>,
     /// The depth from which a board is finished exactly.
     pub finish: usize,
+    /// Cells that a beam fills before a search begins; 0 to begin with one line by chance.
+    pub opening: usize,
     /// Nodes before a search begins anew.
     pub restart_nodes: u64,
 }

@@ -67,6 +67,13 @@ const FINISH: Parameter = Parameter {
     kind: Kind::Integer { min: 1, max: 16 },
     default: None,
 };
+const OPENING: Parameter = Parameter {
+    name: "opening",
+    meaning: "cells that a beam fills before a search begins; 0 for one line \
+              by chance; fitted unless given",
+    kind: Kind::Integer { min: 0, max: 509 },
+    default: None,
+};
 const RESTART_NODES: Parameter = Parameter {
     name: "restart_nodes",
     meaning: "nodes before a search begins anew; fitted unless given",
@@ -108,6 +115,7 @@ pub static HUNT: SolverInfo = SolverInfo {
         TIGHTNESS,
         SLIPS,
         FINISH,
+        OPENING,
         RESTART_NODES,
         AFRESH,
         CREWS,
@@ -147,6 +155,7 @@ pub fn wishes(params: &Params) -> Result<Wishes, ParamError> {
         tightness: params.get(TIGHTNESS.name)?,
         slips: numbers(params, SLIPS.name)?,
         finish: params.get(FINISH.name)?,
+        opening: params.get(OPENING.name)?,
         restart_nodes: params.get(RESTART_NODES.name)?,
         afresh: params.get(AFRESH.name)?,
     })

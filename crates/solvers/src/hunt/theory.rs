@@ -15,7 +15,8 @@ pub(super) type Curve = [(f64, f64)];
 
 /// The curve for the chosen colours: one that let through the most boards to the last cells of
 /// Eternity II in the same time, found from J. Blackwood's by changing some points at a time (see
-/// [`super::known`]).
+/// [`super::known`]). Its first part is for searches that begin by chance: beams keep no quota, and
+/// are ahead of it.
 const QUOTA: [(f64, f64); 8] = [
     (16.0 / 256.0, 0.0),
     (26.0 / 256.0, 0.25),
@@ -23,8 +24,8 @@ const QUOTA: [(f64, f64); 8] = [
     (56.0 / 256.0, 0.6),
     (76.0 / 256.0, 0.735),
     (102.0 / 256.0, 0.8717),
-    (130.0 / 256.0, 0.91),
-    (160.0 / 256.0, 0.966),
+    (130.0 / 256.0, 0.925),
+    (160.0 / 256.0, 0.975),
 ];
 /// How rare boards may become, as a share of the rarity that is given, before a first, a second and a
 /// further slip is allowed: so that with 5 powers of ten the slips on Eternity II are, but for a depth
@@ -35,9 +36,12 @@ const MOST_SLIPS: usize = 60;
 /// Cells at the end of the order that may slip: where they may, nearly all pieces that are left are
 /// candidates, and the stack of a search has to hold them.
 const SLIPPING: usize = 72;
-/// Nodes before a search begins anew, on 256 cells.
-const RESTART_NODES: u64 = 200_000_000;
+/// Nodes before a search begins anew, on 256 cells: with openings by chance, which have to find their
+/// way through the first rows, and with those of a beam.
+const RESTART_NODES: [u64; 2] = [200_000_000, 50_000_000];
 const FINISH: usize = 10;
+/// Cells that a beam fills before a search begins, of 256.
+const OPENING: usize = 80;
 
 /// The order: whole rows and a comb, turned so that hints come early.
 pub(super) fn comb(puzzle: &Puzzle, wishes: &Wishes, reasons: &mut Vec<String>) -> Option<Comb> {
@@ -144,15 +148,18 @@ pub(super) fn schedule(
     let weights = Schedule::weights_of(puzzle, colours);
     let finish = wishes.finish.unwrap_or(FINISH).min(cells.saturating_sub(1)).max(1);
     let finish = cells.saturating_sub(finish);
+    let quota = quota(&QUOTA, &weights, tightness);
+    let has_quota = quota.iter().any(|&quota| quota > 0);
+    let opening = wishes.opening.unwrap_or(if has_quota { cells * OPENING / 256 } else { 0 });
+    let opening = opening.min(finish.saturating_sub(1));
+    let restart = RESTART_NODES[usize::from(opening > 0)] * cells as u64 / 256;
     Schedule {
-        quota: quota(&QUOTA, &weights, tightness),
+        quota,
         weights,
         slips: wishes.slips.clone().unwrap_or_else(|| slips(puzzle, &order, finish, rarity)),
         finish,
-        restart_nodes: wishes
-            .restart_nodes
-            .unwrap_or(RESTART_NODES * cells as u64 / 256)
-            .max(1 << 20),
+        opening,
+        restart_nodes: wishes.restart_nodes.unwrap_or(restart).max(1 << 20),
         order,
     }
 }

@@ -66,6 +66,24 @@ impl<const H: usize> Work for Replay<'_, H> {
     }
 }
 
+/// Lays an opening that is given, and begins a search below it.
+pub(super) struct Descend<'a, const H: usize> {
+    pub(super) table: &'a Table<H>,
+    pub(super) rules: &'a Hunting,
+    pub(super) stream: &'a mut Stream<H, Hunting>,
+    pub(super) entries: &'a [u32],
+}
+
+impl<const H: usize> Work for Descend<'_, H> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Self { table, rules, stream, entries } = self;
+        stream.descend::<S, true>(simd, table, rules, entries);
+    }
+}
+
 /// Lays the opening: at every cell one of the heaviest candidates, by chance.
 pub(super) struct Open<'a, const H: usize> {
     pub(super) table: &'a Table<H>,

@@ -1,0 +1,96 @@
+//! Where searches begin: boards whose first rows a beam has laid.
+//!
+//! A tight quota is what makes boards end well, but a depth-first search with one spends four fifths
+//! of its nodes in the first rows, looking for boards that keep it. A [beam](crate::beam) finds
+//! thousands of them in a second. So each crew has its own beams, one after the other, each twice as
+//! wide as the one before, and its searches begin below the boards of a beam, in an order that
+//! chance gives.
+
+use tilewright_puzzle::Puzzle;
+use tilewright_search::Stream as Random;
+
+use super::schedule::Schedule;
+use crate::beam::course::Course;
+use crate::beam::crowd::Choice;
+use crate::beam::pass::Pass;
+use crate::exact::plan::Plan;
+use crate::kernel::table::Table;
+
+/// Boards that the first beam of a crew keeps, and the widest: one takes seconds, and as long nobody
+/// looks at whether the hunt is to stop.
+const WIDTHS: [usize; 2] = [1 << 13, 1 << 16];
+/// What a unit of weight is worth, in powers of e of what a board can still become.
+const BONUS: f32 = 4.0;
+/// How much chance there is in what a beam keeps, in the same measure.
+const NOISE: f32 = 0.5;
+
+/// How the openings of a plan are made, the same for all crews.
+#[derive(Debug)]
+pub struct Openings {
+    course: Course,
+    depth: usize,
+}
+
+/// The boards of one beam, as far as they are not used yet.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    /// Which beam of the crew it is.
+    pub number: u64,
+    pass: Pass,
+    order: Vec<u32>,
+    /// How many have been used.
+    pub used: usize,
+}
+
+impl Openings {
+    /// Openings of so many levels; `None` if there are none to fill.
+    pub fn new(puzzle: &Puzzle, plan: &Plan, schedule: &Schedule, depth: usize) -> Option<Self> {
+        if depth == 0 {
+            return None;
+        }
+        let bonus = plan.kinds().iter().map(|kind| {
+            let weight =
+                kind.free.first().and_then(|(piece, _)| schedule.weights.get(piece.index()));
+            BONUS * f32::from(weight.copied().unwrap_or(0))
+        });
+        let course = Course::new(puzzle, plan).with_bonus(bonus.collect());
+        Some(Self { course, depth })
+    }
+
+    /// A beam of a crew, and how many candidates it weighed. It is empty if no board without
+    /// mismatches was found.
+    pub fn batch(&self, number: u64, mut random: Random) -> (Batch, u64) {
+        let [first, most] = WIDTHS;
+        let width = first.checked_shl(number.min(20) as u32).unwrap_or(most).min(most);
+        let noise = (NOISE, random.bits());
+        let choice = Choice { width, cost: 0.0, may_slip: false, most_missed: 0, noise };
+        let mut pass = Pass::start(&self.course);
+        let (mut went_on, mut nodes) = (true, 0);
+        while went_on && pass.depth() < self.depth {
+            let (further, weighed) = pass.step(&self.course, choice);
+            (went_on, nodes) = (further, nodes + weighed);
+        }
+        let boards = if went_on { pass.len() as u32 } else { 0 };
+        let mut order: Vec<_> = (0..boards).collect();
+        random.shuffle(&mut order);
+        (Batch { number, pass, order, used: 0 }, nodes)
+    }
+
+    /// The entries of the next board of a batch; `None` if there is none left.
+    pub fn next<const H: usize>(&self, batch: &mut Batch, table: &Table<H>) -> Option<Vec<u32>> {
+        let &board = batch.order.get(batch.used)?;
+        batch.used += 1;
+        let laid = batch.pass.laid(board as usize);
+        let entry = |(level, (stop, candidate)): (usize, (&crate::beam::course::Stop, u32))| {
+            stop.candidates.get(candidate as usize).map(|laid| table.entry_of(level, laid))
+        };
+        self.course.stops.iter().zip(laid).enumerate().map(entry).collect()
+    }
+}
+
+impl Batch {
+    /// Whether the beam found nothing at all.
+    pub fn is_barren(&self) -> bool {
+        self.order.is_empty()
+    }
+}
