@@ -97,6 +97,15 @@ fn a_hunt_resumes_identically() {
 }
 
 #[test]
+fn a_hunt_with_openings_of_a_beam_resumes_identically() {
+    let puzzle = hard(10, 10, 12);
+    let registry = tilewright_solvers::registry();
+    let info = registry.get("hunt").unwrap();
+    let settings = [("colours", "1,2,3"), ("tightness", "0.9"), ("opening", "30")];
+    assert_resumes_identically(info, &task(&puzzle, &settings), &[2_000_000, 6_000_000]);
+}
+
+#[test]
 fn the_fit_is_the_same_every_time_and_says_why() {
     let puzzle = hard(12, 12, 12);
     let fit = Fit::new(&puzzle, &Wishes::default()).unwrap();

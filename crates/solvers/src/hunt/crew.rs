@@ -173,7 +173,8 @@ impl<const H: usize> Brief<H> {
         let scan = Scan::of(puzzle.shape(), &schedule.order)?;
         let line = scan.line_length;
         let finish = Finish::new(puzzle, &plan, goal, scan.right.0 % 2 == 0);
-        let lag_level = level_of(schedule.order.len() * 150 / 256);
+        // Beyond the end of the quota's curve.
+        let lag_level = level_of(schedule.order.len() * 165 / 256);
         let family_level = level_of(schedule.order.len() * 185 / 256).min(goal);
         let opening = level_of(line);
         let openings = Openings::new(puzzle, &plan, &schedule, level_of(schedule.opening));

@@ -85,11 +85,12 @@ const TIGHTNESS: [f64; 16] =
 /// much for the pieces that are left, as on Eternity II, they may become rarer than elsewhere.
 const RARITIES: [f64; 3] = [5.0, 3.5, 2.0];
 /// Sets of colours that are tried.
-const SETS: usize = 5;
+const SETS: usize = 4;
 /// Sets of colours that are left: those that let hunters through the tightest quotas.
 const SETS_LEFT: usize = 2;
-/// Nodes of each hunter in a probe.
-const PROBE: u64 = 4 << 20;
+/// Nodes of each hunter in a probe, and in the rounds after which one that came through ends it.
+const PROBE: u64 = 1 << 20;
+const PROBE_ROUND: u64 = 1 << 18;
 /// Boards with fewer cells are hunted without a quota.
 const LEAST_CELLS_FOR_QUOTA: usize = 144;
 
@@ -164,17 +165,15 @@ impl Fit {
         }
         found.sort_by_key(|&(place, _)| place);
         found.truncate(SETS_LEFT);
-        let tightness = |place: usize| TIGHTNESS.get(place).copied();
+        // A quota that is just kept may take too long to keep: one step looser is the first choice.
+        let tightness = |place: usize| TIGHTNESS.get(place).copied().unwrap_or(0.0);
         for (place, colours) in &found {
             for &rarity in rarities {
-                let tightness = tightness(*place).unwrap_or(0.0);
-                self.take(puzzle, wishes, colours.clone(), tightness, rarity);
+                self.take(puzzle, wishes, colours.clone(), tightness(place + 1), rarity);
             }
         }
         for (place, colours) in found {
-            if let Some(tightness) = tightness(place + 1) {
-                self.take(puzzle, wishes, colours, tightness, RARITIES[0]);
-            }
+            self.take(puzzle, wishes, colours, tightness(place), RARITIES[0]);
         }
         Some(())
     }
@@ -220,9 +219,15 @@ pub fn named(colours: &[u16]) -> String {
 fn probe<const H: usize>(puzzle: &Arc<Puzzle>, schedule: Schedule) -> Option<(usize, usize, u64)> {
     let brief = Arc::new(Brief::<H>::new(puzzle, schedule, 0)?);
     let mut crew = Crew::new(&brief, 0);
-    let haul = crew.round(PROBE, 0, |_| false);
-    let (through, all) = crew.came_through();
-    Some((through, all, haul.nodes))
+    let (mut through, mut all, mut nodes) = (0, 0, 0);
+    for _ in 0..PROBE / PROBE_ROUND {
+        nodes += crew.round(PROBE_ROUND, 0, |_| false).nodes;
+        (through, all) = crew.came_through();
+        if through > 0 {
+            break;
+        }
+    }
+    Some((through, all, nodes))
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use crate::kernel::table::Table;
 
 /// Boards that the first beam of a crew keeps, and the widest: one takes seconds, and as long nobody
 /// looks at whether the hunt is to stop.
-const WIDTHS: [usize; 2] = [1 << 13, 1 << 16];
+const WIDTHS: [usize; 2] = [1 << 12, 1 << 16];
 /// What a unit of weight is worth, in powers of e of what a board can still become.
 const BONUS: f32 = 4.0;
 /// How much chance there is in what a beam keeps, in the same measure.
@@ -92,5 +92,50 @@ impl Batch {
     /// Whether the beam found nothing at all.
     pub fn is_barren(&self) -> bool {
         self.order.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::hunt::fit::{Fit, Wishes};
+    use crate::kernel::sight::Outlook;
+    use tilewright_search::stream;
+
+    #[test]
+    fn openings_differ_and_are_ahead_of_the_quota() {
+        let puzzle = Arc::new(tilewright_formats::embedded::puzzle("eternity2").unwrap());
+        let fit = Fit::new(&puzzle, &Wishes::default()).unwrap();
+        let schedule = &fit.plans[0].schedule;
+        let plan = Plan::new(&puzzle, &schedule.order, false);
+        let outlook = Outlook { until: 0, allowed: Vec::new() };
+        let table = Table::<1>::new(&puzzle, &plan, &schedule.order, &outlook).unwrap();
+        let depth = schedule.opening;
+        let openings = Openings::new(&puzzle, &plan, schedule, depth).unwrap();
+        let (mut batch, weighed) = openings.batch(0, stream(1, 1));
+        assert!(weighed > 0 && !batch.is_barren());
+        let mut seen = HashSet::new();
+        while let Some(board) = batch.order.get(batch.used) {
+            let laid = batch.pass.laid(*board as usize);
+            let kinds = openings
+                .course
+                .stops
+                .iter()
+                .zip(laid)
+                .map(|(stop, candidate)| usize::from(stop.candidates[candidate as usize].kind));
+            let pieces: HashSet<_> = kinds.clone().collect();
+            assert_eq!(pieces.len(), depth, "a piece lies twice");
+            let piece = |kind: usize| plan.kinds()[kind].free[0].0.index();
+            let weight: u16 = kinds.map(|kind| u16::from(schedule.weights[piece(kind)])).sum();
+            assert!(weight >= schedule.quota[depth - 1], "{weight}");
+            let entries = openings.next(&mut batch, &table).unwrap();
+            assert_eq!(entries.len(), depth);
+            assert!(seen.insert(entries), "an opening comes twice");
+        }
+        assert_eq!(openings.next(&mut batch, &table), None);
+        assert!(seen.len() > 500, "{}", seen.len());
     }
 }
