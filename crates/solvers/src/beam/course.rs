@@ -149,9 +149,7 @@ impl Course {
             rim,
         }
     }
-}
 
-impl Course {
     /// The same course where laying a piece is worth something by itself, for each kind.
     pub fn with_bonus(self, bonus: Vec<f32>) -> Self {
         Self { bonus, ..self }

@@ -1,7 +1,8 @@
 //! Fits that were chosen by hand, kept with their puzzles. `afresh` fits anew.
 //!
-//! Arrivals are told in the JSON of a hunt (`plans`), so every comparison can be repeated with `--set
-//! colours=3,6,8 --set tightness=...`, `--set slips=...`, `--nodes` and `--floor 465` (460 with clues).
+//! Arrivals are told in the JSON of a hunt (`plans`), so comparisons can be repeated with `--set
+//! colours=3,6,8 --set tightness=...`, `--set slips=...`, `--set opening=...`, `--nodes` and `--floor 465`
+//! (460 with clues); other curves and widths of beams take a change of the constants.
 //!
 //! For Eternity II, 22 sets of a colour of the rim and two others, and later 70 pairs with one colour of
 //! the rim, were compared by the families that arrive with few certain misses in 100 processor seconds.
@@ -15,7 +16,7 @@
 //! | colours 3, 6 and 8, this curve, slips from 197 on | 24, 330, 1778 | 17, 2 |
 //! | the same with each slip a cell later | 36, 343, 1583 | 15, 2 |
 //!
-//! Searches spent four fifths of their nodes before level 110. On seeds 431 to 433, 200 million nodes each,
+//! Searches spent 64 to 86 % of their first 200 million nodes before level 110 (five seeds). On seeds 431 to 433, 200 million nodes each,
 //! openings by chance brought 29, 156 and 450 (the first seconds are the worst); by beams, whose time is
 //! counted as far as their boards were used, and with a tighter curve in the end:
 //!

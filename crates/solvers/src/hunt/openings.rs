@@ -1,7 +1,7 @@
 //! Where searches begin: boards whose first rows a beam has laid.
 //!
-//! A tight quota is what makes boards end well, but a depth-first search with one spends four fifths
-//! of its nodes in the first rows, looking for boards that keep it. A [beam](crate::beam) finds
+//! A tight quota is what makes boards end well, but a depth-first search with one spends most of its
+//! nodes in the first rows, looking for boards that keep it. A [beam](crate::beam) finds
 //! thousands of them in a second. So each crew has its own beams, one after the other, each twice as
 //! wide as the one before, and its searches begin below the boards of a beam, in an order that
 //! chance gives.
@@ -10,7 +10,7 @@ use tilewright_puzzle::Puzzle;
 use tilewright_search::Stream as Random;
 
 use super::schedule::Schedule;
-use crate::beam::course::Course;
+use crate::beam::course::{Course, Stop};
 use crate::beam::crowd::Choice;
 use crate::beam::pass::Pass;
 use crate::exact::plan::Plan;
@@ -81,7 +81,7 @@ impl Openings {
         let &board = batch.order.get(batch.used)?;
         batch.used += 1;
         let laid = batch.pass.laid(board as usize);
-        let entry = |(level, (stop, candidate)): (usize, (&crate::beam::course::Stop, u32))| {
+        let entry = |(level, (stop, candidate)): (usize, (&Stop, u32))| {
             stop.candidates.get(candidate as usize).map(|laid| table.entry_of(level, laid))
         };
         self.course.stops.iter().zip(laid).enumerate().map(entry).collect()
