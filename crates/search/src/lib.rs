@@ -43,7 +43,7 @@ pub use input::{CheckpointPlan, RunInput};
 pub use observed::{Observed, Observer};
 pub use params::{Kind, ParamError, Parameter, Params};
 pub use progress::{Kept, Progress};
-pub use random::{Stream, stream};
+pub use random::{Stream, scatter, stream};
 pub use registry::{BuildError, Built, Registry, SolverInfo, Unit, UnknownSolver};
 pub use result::{RunError, RunResult};
 pub use solver::{Best, Counters, SaveError, Solver, Status, Task};

@@ -34,6 +34,12 @@ const OFFSETS: [u64; 4] =
 /// 2^64 divided by the golden ratio, odd.
 const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
 
+/// Spreads the bits of a number: a step of SplitMix64. Different numbers stay different.
+pub fn scatter(number: u64) -> u64 {
+    mix(number.wrapping_add(ODD))
+}
+
+/// The finaliser of SplitMix64.
 fn mix(mut word: u64) -> u64 {
     word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -5,6 +5,7 @@
 //! places that are given free when the neighbour is laid.
 
 use tilewright_puzzle::{Board, Cell, Puzzle};
+use tilewright_search::scatter;
 
 use super::prospect::Prospects;
 use crate::exact::plan::{Candidate, Plan};
@@ -132,7 +133,7 @@ impl Course {
         }
         let sides = left.iter().map(|&left| usize::from(left)).max().unwrap_or(0);
         let prospects = Prospects::new(mates, sides);
-        let numbers = |from: u64, count: usize| (from..from + count as u64).map(mix).collect();
+        let numbers = |from: u64, count: usize| (from..from + count as u64).map(scatter).collect();
         Self {
             stops,
             registers: registers.count,
@@ -311,12 +312,4 @@ impl Registers {
     fn give_back(&mut self, register: u16) {
         self.free.push(register);
     }
-}
-
-/// Spreads the bits of a number: the last step of SplitMix64.
-pub fn mix(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
 }

@@ -8,8 +8,9 @@
 use std::cmp::Ordering;
 
 use rayon::prelude::*;
+use tilewright_search::scatter;
 
-use super::course::{Course, Meets, Stop, mix};
+use super::course::{Course, Meets, Stop};
 use crate::exact::plan::Candidate;
 
 /// The boards of one depth, field by field.
@@ -188,7 +189,7 @@ impl Crowd {
                     return;
                 }
                 let hash = self.hash[parent] ^ closed ^ opened(course, stop, candidate, bit);
-                let chance = if noise > 0.0 { noise * spread(mix(hash ^ seed)) } else { 0.0 };
+                let chance = if noise > 0.0 { noise * spread(scatter(hash ^ seed)) } else { 0.0 };
                 let worth = worth + chance;
                 if worth >= bar.worth {
                     let (parent, candidate) = (parent as u32, index as u32);

@@ -28,11 +28,22 @@
 //! | 88 cells, 65,536 boards | 5 million | 30, 443, 1612 |
 //! | 88 cells, 65,536 boards | 50 million | 83, 587, 2130 |
 //!
-//! With its clues five quotas and five lists of slips were compared on seeds 71 and 72, 15 s each, by
-//! families with at most 16 and 17 misses: 84 and 288 with these; with slips from 184 on 13 to 24 and 118 to
-//! 207. Blackwood's colours and curve brought 20 and 79 (80 million nodes of seeds 71 to 73).
+//! With its clues fewer boards come to the end, and slips have to come late for them not to be spent
+//! around the clue on depth 188. By families with at most 14, 15 and 16 misses, with openings by beam:
+//!
+//! | slips | quota | seeds, seconds | per 100 s |
+//! |---|---|---|---|
+//! | 16 from 186 on | 0.97 | 921-923, 90 | 1, 10, 76 |
+//! | 16 from 188 on | 0.97, 0.96 | 921-923, 85 and 60 | 1, 32, 125; 0, 20, 213 |
+//! | 16 from 190 on | 0.97, 0.96 | 921-923, 64 and 60 | 5, 42, 120; 7, 46, 155 |
+//! | 15 from 192 on | 0.97, 0.96 | 921-923, 83 and 62 | 6, 34, 61; 0, 16, 72 |
+//! | 16 from 190 on | 0.97, 0.965, 0.96, 0.955 | 931-934, 82 | 11, 66, 184; 5, 47, 161; 5, 45, 154; 0, 42, 156 |
+//!
+//! A quota of 0.98 or more leaves so few boards that the beams take most of the time. Deeper openings (96
+//! to 160 cells) made no difference that could be told.
 
 use tilewright_puzzle::Puzzle;
+use tilewright_search::scatter;
 
 use super::fit::Wishes;
 
@@ -75,8 +86,8 @@ const ALL: [Known; 2] = [
         left: 5,
         colours: &[3, 6, 8],
         tightness: 0.97,
-        slips: &[186, 191, 199, 205, 211, 216, 221, 225, 229, 232, 235, 238, 240, 242, 243, 245],
-        reason: "Eternity II with its clues is known: of five quotas for the same colours and five \
+        slips: &[190, 199, 206, 212, 218, 223, 227, 230, 233, 235, 237, 239, 241, 243, 244, 245],
+        reason: "Eternity II with its clues is known: of six quotas for the same colours and ten \
                  lists of slips these brought the most families in the same time; chosen by hand",
     },
 ];
@@ -108,18 +119,10 @@ fn number(puzzle: &Puzzle) -> u64 {
             turned.fold(0u64, |hash, colour| hash << 16 | u64::from(colour.0))
         };
         let least = (0..colours.len()).map(turned).min().unwrap_or(0);
-        mix(least)
+        scatter(least)
     };
     let all = puzzle.pieces().iter().map(piece).fold(0u64, u64::wrapping_add);
-    mix(all ^ puzzle.topology().cell_count() as u64)
-}
-
-/// Spreads the bits of a number: the last step of SplitMix64.
-fn mix(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
+    scatter(all ^ puzzle.topology().cell_count() as u64)
 }
 
 #[cfg(test)]
