@@ -124,6 +124,28 @@ fn all_forms_visit_the_same_nodes() {
     }
 }
 
+/// Boards so large that the pool has two halves, and so few colours that one lot does not do.
+#[test]
+fn all_forms_go_the_same_way_on_large_boards() {
+    const NODES: u64 = 4000;
+    for (size, colours) in [(20, 12), (16, 7)] {
+        let recipe = Recipe::new(Shape::square(size, size), colours, 3);
+        let puzzle = generate(&recipe).unwrap().puzzle;
+        let order: Vec<_> = puzzle.topology().cells().collect();
+        for manner in [Manner::Blind, Manner::Sighted] {
+            let engine = Engine::in_manner(&puzzle, &order, true, manner);
+            let stopped = Form::all().iter().map(|&form| {
+                let mut walker = engine.walk(&[], engine.depths());
+                let turn = Turn { engine: &engine, walker: &mut walker, left: &mut { NODES } };
+                assert_eq!(advance(&mut [turn], form), Some((0, Pause::Spent)));
+                walker.trail(&engine)
+            });
+            let stopped: Vec<_> = stopped.collect();
+            assert!(stopped.windows(2).all(|pair| pair[0] == pair[1]), "{size} {manner:?}");
+        }
+    }
+}
+
 #[test]
 fn a_walk_goes_on_from_any_trail() {
     for puzzle in puzzles().into_iter().take(8) {

@@ -47,7 +47,10 @@ impl<const H: usize> Trial<H> {
         let mut draw = stream(0x6b65_726e_656c, round);
         let mut word = || (draw.below(1 << 32)) as u32;
         let mut eight = || Eight(std::array::from_fn(|_| word()));
-        let (pool, units, mut record) = ([eight(); H], [eight(); H], eight());
+        // Each half is drawn for itself: a form that takes the wrong one has to be found out.
+        let pool = std::array::from_fn(|_| eight());
+        let units = std::array::from_fn(|_| eight());
+        let mut record = eight();
         let mut draw = stream(0x6b65_726e_656d, round);
         for candidate in &mut record.0 {
             if draw.chance(0.2) {
