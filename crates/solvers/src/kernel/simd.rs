@@ -418,8 +418,8 @@ mod x86 {
         }
     }
 
-    /// Processors with the byte and word forms of AVX-512, short vectors included: Intel since
-    /// 2017, AMD since 2022.
+    /// Processors with the byte and word forms of AVX-512, short vectors and permutations of bytes
+    /// included: Intel since 2018, most of them since 2019, AMD since 2022.
     #[derive(Clone, Copy, Debug)]
     pub struct Avx512(());
 
