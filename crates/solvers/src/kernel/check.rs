@@ -8,7 +8,7 @@ use tilewright_search::stream;
 
 use super::entry::{self, Seat};
 use super::lot::{Lot, Passage};
-use super::simd::{Eight, Form, Pool, Portable, Simd, Work};
+use super::simd::{Eight, Form, Pool, Portable, Simd, Within, Work};
 
 const ROUNDS: u64 = 200;
 
@@ -35,10 +35,9 @@ struct Trial<const H: usize> {
 #[derive(Debug, PartialEq, Eq)]
 struct Outcome<const H: usize> {
     left: Pool<H>,
-    free: u32,
-    free_within: [u32; 2],
+    taken: Vec<u32>,
+    taken_within: [Vec<u32>; 2],
     differing: u32,
-    packed: Vec<u32>,
     reached: u32,
 }
 
@@ -90,15 +89,19 @@ trait AllOperations: Simd {
     #[inline(always)]
     fn outcome<const H: usize>(self, trial: &Trial<H>) -> Outcome<H> {
         let Trial { pool, units, record, set, tag, mask, lot } = trial;
-        let mut packed = [0; 8];
-        self.pack(record, *tag, *mask, &mut packed);
+        let taken = |take: &dyn Fn(&mut [u32; 8]) -> usize| {
+            let mut taken = [0; 8];
+            let count = take(&mut taken);
+            taken.into_iter().take(count).collect()
+        };
         Outcome {
             left: self.minus(pool, units),
-            free: self.free(pool, record),
-            free_within: [entry::AHEAD, entry::ASIDE]
-                .map(|at| self.free_within(pool, record, *set, at)),
+            taken: taken(&|to| self.take(pool, record, *mask, *tag, to)),
+            taken_within: [entry::AHEAD, entry::ASIDE].map(|at| {
+                let within = Within { mask: *mask, set: *set, at };
+                taken(&|to| self.take_within(pool, record, within, *tag, to))
+            }),
             differing: self.differing(record, record.0[*mask as usize % 8]),
-            packed: packed.into_iter().take(mask.count_ones() as usize).collect(),
             reached: self.reach(pool, lot, *set),
         }
     }
@@ -122,7 +125,8 @@ mod tests {
     #[test]
     fn trials_cover_what_can_happen() {
         let outcomes: Vec<_> = (0..ROUNDS).map(|r| Portable.outcome(&Trial::<2>::new(r))).collect();
-        assert!(outcomes.iter().any(|o| o.free != 0 && o.free_within != [o.free; 2]));
+        assert!(outcomes.iter().any(|o| o.taken.len() > 4));
+        assert!(outcomes.iter().any(|o| o.taken_within.iter().all(|within| *within != o.taken)));
         assert!(outcomes.iter().any(|o| o.reached == 0));
         assert!(outcomes.iter().any(|o| o.reached.count_ones() > 8));
     }

@@ -7,8 +7,7 @@
 //! so that a mask of the pieces that are free turns into a set of colours by a carry and two bit
 //! instructions.
 
-use super::entry::Seat;
-use super::simd::Pool;
+use super::entry::{COLOURS, Seat};
 
 /// Added to stored places, so that a shuffle of bytes sees at their top bit in which half of a table
 /// of 32 they lie.
@@ -36,9 +35,21 @@ pub struct Lot<const H: usize> {
     pub always: u32,
     /// The lot with the rest of the candidates; 0 if this is all.
     pub more: u32,
-    len: u32,
-    /// The colour that each leads to.
-    to: [u8; 64],
+    /// The colours that they are entered from.
+    pub entered: u32,
+    /// For plain Rust, which does not ask all of them at once: the candidates by the colour that they
+    /// are entered from, and where those of each colour end.
+    by_from: [Plain; 64],
+    ends_by_from: [u8; COLOURS],
+}
+
+/// A candidate by itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plain {
+    /// Its piece's seat, as in an entry.
+    pub seat: u32,
+    /// The colour it leads to.
+    pub to: u8,
 }
 
 /// A candidate of a lot.
@@ -68,8 +79,9 @@ impl<const H: usize> Lot<H> {
             colours: 0,
             always: 0,
             more: 0,
-            len: passages.len().min(Self::SIZE) as u32,
-            to: [0; 64],
+            entered: 0,
+            by_from: [Plain::default(); 64],
+            ends_by_from: [0; COLOURS],
         };
         for (lane, passage) in passages.iter().take(Self::SIZE).enumerate() {
             let bit = 31 - passage.seat.shift % 32;
@@ -77,14 +89,22 @@ impl<const H: usize> Lot<H> {
             lot.bits[usize::from(passage.seat.half) % H][lane] = 1 << (bit % 8);
             lot.from_places[lane] = passage.from % 32 / 8;
             lot.from_bits[lane] = 1 << (passage.from % 8);
-            lot.to[lane] = passage.to % 32;
-            lot.colours |= 1 << lot.to[lane];
+            lot.entered |= 1 << (passage.from % 32);
+            lot.colours |= 1 << (passage.to % 32);
             let next = passages.get(lane + 1).filter(|_| lane + 1 < Self::SIZE);
             if next.is_some_and(|next| next.to == passage.to) {
                 lot.inner |= 1 << lane;
             } else {
                 lot.ends |= 1 << lane;
             }
+        }
+        let mut sorted: Vec<_> = passages.iter().take(Self::SIZE).collect();
+        sorted.sort_by_key(|passage| passage.from % 32);
+        for (place, passage) in lot.by_from.iter_mut().zip(&sorted) {
+            *place = Plain { seat: passage.seat.bits(), to: passage.to % 32 };
+        }
+        for (from, end) in lot.ends_by_from.iter_mut().enumerate() {
+            *end = sorted.partition_point(|passage| usize::from(passage.from % 32) <= from) as u8;
         }
         lot
     }
@@ -94,32 +114,12 @@ impl<const H: usize> Lot<H> {
         Self { always: u32::MAX, ..Self::new(&[]) }
     }
 
-    /// How many candidates there are.
-    pub fn count(&self) -> usize {
-        self.len as usize
-    }
-
-    /// Whether a candidate's piece is free.
+    /// The candidates that are entered from a colour.
     #[inline(always)]
-    pub fn is_free(&self, lane: usize, pool: &Pool<H>) -> bool {
-        let place = usize::from(self.places[lane].wrapping_sub(OFFSET));
-        let free = self.bits.iter().zip(pool).fold(0, |free, (bits, half)| {
-            let byte = (half.0[place / 4 % 8] >> (8 * (place % 4))) as u8;
-            free | byte & bits[lane]
-        });
-        free != 0
-    }
-
-    /// Whether a candidate is entered from one of these colours.
-    #[inline(always)]
-    pub fn is_entered(&self, lane: usize, set: u32) -> bool {
-        let byte = (set >> (8 * (self.from_places[lane] % 4))) as u8;
-        byte & self.from_bits[lane] != 0
-    }
-
-    /// The colour that a candidate leads to.
-    #[inline(always)]
-    pub fn to(&self, lane: usize) -> u8 {
-        self.to[lane]
+    pub fn from(&self, colour: u32) -> &[Plain] {
+        let colour = colour as usize % COLOURS;
+        let begin = colour.checked_sub(1).map_or(0, |before| self.ends_by_from[before]);
+        let these = usize::from(begin)..usize::from(self.ends_by_from[colour]);
+        self.by_from.get(these).unwrap_or_default()
     }
 }

@@ -26,21 +26,43 @@ pub trait Simd: Copy {
     /// Takes units off the counts of free pieces.
     fn minus<const H: usize>(self, pool: &Pool<H>, units: &Pool<H>) -> Pool<H>;
 
-    /// Which of a record's candidates are free, as a mask of eight bits.
-    fn free<const H: usize>(self, pool: &Pool<H>, record: &Eight) -> u32;
+    /// Puts those of a record's candidates that are free and in a mask at the front, in order, each
+    /// marked with a tag, and tells how many there are. What comes after them is of no use.
+    fn take<const H: usize>(
+        self,
+        pool: &Pool<H>,
+        record: &Eight,
+        mask: u32,
+        tag: u32,
+        to: &mut [u32; 8],
+    ) -> usize;
 
-    /// Likewise, and the colour at a place of the entry, ahead or aside, is in a set.
-    fn free_within<const H: usize>(self, pool: &Pool<H>, record: &Eight, set: u32, at: u32) -> u32;
+    /// Likewise, if the colour at a place of the entry, ahead or aside, is in a set.
+    fn take_within<const H: usize>(
+        self,
+        pool: &Pool<H>,
+        record: &Eight,
+        within: Within,
+        tag: u32,
+        to: &mut [u32; 8],
+    ) -> usize;
 
     /// Which words differ from a value, as a mask of eight bits.
     fn differing(self, words: &Eight, value: u32) -> u32;
 
-    /// Moves the candidates of a mask to the front, in order, each marked with a tag. What comes
-    /// after them is of no use.
-    fn pack(self, record: &Eight, tag: u32, mask: u32, to: &mut [u32; 8]);
-
     /// The colours that the free candidates of a lot lead to from a set of colours.
     fn reach<const H: usize>(self, pool: &Pool<H>, lot: &Lot<H>, set: u32) -> u32;
+}
+
+/// Which candidates may be taken.
+#[derive(Clone, Copy, Debug)]
+pub struct Within {
+    /// A mask of the candidates.
+    pub mask: u32,
+    /// A set of colours.
+    pub set: u32,
+    /// Where in an entry the colour is that has to be in the set.
+    pub at: u32,
 }
 
 /// Plain Rust: runs everywhere, and defines what is meant.
@@ -60,31 +82,29 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn free<const H: usize>(self, pool: &Pool<H>, record: &Eight) -> u32 {
-        let (first, rest) = halves(record);
-        let free = |candidates: &[u32; 4]| {
-            candidates.iter().enumerate().fold(0, |mask, (lane, &candidate)| {
-                let half = if H == 1 { 0 } else { entry::half(candidate) % H };
-                let word = u64::from(pool[half].0[entry::word(candidate)]);
-                // Shifted by 32 or more, as empty places ask for, nothing is left in the lower half.
-                let is_free = (word << entry::shift(candidate)) as u32 >> 31;
-                mask | is_free << lane
-            })
-        };
-        free(first) | rest.map_or(0, |rest| free(rest) << 4)
+    fn take<const H: usize>(
+        self,
+        pool: &Pool<H>,
+        record: &Eight,
+        mask: u32,
+        tag: u32,
+        to: &mut [u32; 8],
+    ) -> usize {
+        put(record, tag, to, |lane, candidate| is_free(pool, candidate) & mask >> lane)
     }
 
     #[inline(always)]
-    fn free_within<const H: usize>(self, pool: &Pool<H>, record: &Eight, set: u32, at: u32) -> u32 {
-        let (first, rest) = halves(record);
-        let within = |candidates: &[u32; 4]| {
-            let lanes = candidates.iter().enumerate();
-            lanes.fold(0, |mask, (lane, &candidate)| {
-                mask | (set >> (candidate >> at & 31) & 1) << lane
-            })
-        };
-        let within = within(first) | rest.map_or(0, |rest| within(rest) << 4);
-        self.free(pool, record) & within
+    fn take_within<const H: usize>(
+        self,
+        pool: &Pool<H>,
+        record: &Eight,
+        Within { mask, set, at }: Within,
+        tag: u32,
+        to: &mut [u32; 8],
+    ) -> usize {
+        put(record, tag, to, |lane, candidate| {
+            is_free(pool, candidate) & mask >> lane & set >> (candidate >> at & 31)
+        })
     }
 
     #[inline(always)]
@@ -94,37 +114,47 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn pack(self, record: &Eight, tag: u32, mask: u32, to: &mut [u32; 8]) {
-        let (first, rest) = halves(record);
-        let mut place = 0;
-        let mut put = |candidates: &[u32; 4], mask: u32| {
-            for (lane, &candidate) in candidates.iter().enumerate() {
-                to[place & 7] = candidate | tag;
-                place += (mask >> lane & 1) as usize;
-            }
-        };
-        put(first, mask);
-        if let Some(rest) = rest {
-            put(rest, mask >> 4);
-        }
-    }
-
-    #[inline(always)]
     fn reach<const H: usize>(self, pool: &Pool<H>, lot: &Lot<H>, set: u32) -> u32 {
-        // Without a branch that depends on the pieces: a wrong guess costs more than a few candidates.
-        (0..lot.count()).fold(0, |reached, lane| {
-            let leads_on = lot.is_free(lane, pool) & lot.is_entered(lane, set);
-            reached | u32::from(leads_on) << lot.to(lane)
-        })
+        let (mut reached, mut colours) = (0, set & lot.entered);
+        while colours != 0 {
+            for passage in lot.from(colours.trailing_zeros()) {
+                reached |= is_free(pool, passage.seat) << passage.to;
+            }
+            colours &= colours - 1;
+        }
+        reached
     }
 }
 
-/// The first four candidates of a record, and the others if there are any: most records have none.
+/// One if the piece of a candidate is free, else nothing.
 #[inline(always)]
-fn halves(record: &Eight) -> (&[u32; 4], Option<&[u32; 4]>) {
+fn is_free<const H: usize>(pool: &Pool<H>, candidate: u32) -> u32 {
+    let half = if H == 1 { 0 } else { entry::half(candidate) % H };
+    let word = u64::from(pool[half].0[entry::word(candidate)]);
+    // Shifted by 32 or more, as empty places ask for, nothing is left in the lower half.
+    (word << entry::shift(candidate)) as u32 >> 31
+}
+
+/// Puts a record's candidates whose number is odd at the front. Each is written where the next one
+/// that counts belongs: that takes no branch.
+#[inline(always)]
+fn put(record: &Eight, tag: u32, to: &mut [u32; 8], number: impl Fn(usize, u32) -> u32) -> usize {
     const NO_MORE: [u32; 4] = [entry::NONE; 4];
-    let (first, rest) = record.0.split_first_chunk::<4>().unwrap_or((&NO_MORE, &[]));
-    (first, rest.first_chunk().filter(|rest| **rest != NO_MORE))
+    let mut count = 0;
+    let mut put = |lane: usize, candidate: u32| {
+        to[count & 7] = candidate | tag;
+        count += (number(lane, candidate) & 1) as usize;
+    };
+    for (lane, &candidate) in record.0.iter().enumerate().take(4) {
+        put(lane, candidate);
+    }
+    // Most records have no more than four.
+    if record.0[4..] != NO_MORE {
+        for (lane, &candidate) in record.0.iter().enumerate().skip(4) {
+            put(lane, candidate);
+        }
+    }
+    count
 }
 
 /// Something to do in whichever form.
@@ -201,7 +231,7 @@ pub use x86::{Avx2, Avx512};
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{Eight, Lot, Pool, Simd, Work, entry};
+    use super::{Eight, Lot, Pool, Simd, Within, Work, entry};
 
     /// For every mask of eight bits the lanes that are set, in order, one a byte.
     static LANES: [u64; 256] = lanes();
@@ -316,11 +346,12 @@ mod x86 {
     }
 
     #[inline(always)]
-    fn free_within_mask<const H: usize>(pool: &Pool<H>, record: &Eight, set: u32, at: u32) -> u32 {
+    fn free_within_mask<const H: usize>(pool: &Pool<H>, record: &Eight, within: Within) -> u32 {
+        let Within { mask, set, at } = within;
         let candidates = load(record);
         let (free, within) = (free_signs(pool, candidates), within_signs(candidates, set, at));
         // SAFETY: AVX2, by the invariant of this file.
-        signs(unsafe { _mm256_and_si256(free, within) })
+        mask & signs(unsafe { _mm256_and_si256(free, within) })
     }
 
     #[inline(always)]
@@ -341,35 +372,10 @@ mod x86 {
         unsafe { _pdep_u64(_pext_u64(ends, lot.ends), lot.colours) as u32 }
     }
 
-    impl Simd for Avx2 {
+    impl Avx2 {
+        /// Moves the candidates of a mask to the front.
         #[inline(always)]
-        fn minus<const H: usize>(self, pool: &Pool<H>, units: &Pool<H>) -> Pool<H> {
-            subtract(pool, units)
-        }
-
-        #[inline(always)]
-        fn free<const H: usize>(self, pool: &Pool<H>, record: &Eight) -> u32 {
-            free_mask(pool, record)
-        }
-
-        #[inline(always)]
-        fn free_within<const H: usize>(
-            self,
-            pool: &Pool<H>,
-            record: &Eight,
-            set: u32,
-            at: u32,
-        ) -> u32 {
-            free_within_mask(pool, record, set, at)
-        }
-
-        #[inline(always)]
-        fn differing(self, words: &Eight, value: u32) -> u32 {
-            differing_mask(words, value)
-        }
-
-        #[inline(always)]
-        fn pack(self, record: &Eight, tag: u32, mask: u32, to: &mut [u32; 8]) {
+        fn pack(self, record: &Eight, mask: u32, tag: u32, to: &mut [u32; 8]) -> usize {
             // SAFETY: AVX2, by the invariant of this file.
             unsafe {
                 let lanes = _mm_cvtsi64_si128(LANES[mask as usize & 255].cast_signed());
@@ -377,6 +383,43 @@ mod x86 {
                 let packed = _mm256_permutevar8x32_epi32(load(record), lanes);
                 store(_mm256_or_si256(packed, _mm256_set1_epi32(tag.cast_signed())), to);
             }
+            mask.count_ones() as usize
+        }
+    }
+
+    impl Simd for Avx2 {
+        #[inline(always)]
+        fn minus<const H: usize>(self, pool: &Pool<H>, units: &Pool<H>) -> Pool<H> {
+            subtract(pool, units)
+        }
+
+        #[inline(always)]
+        fn take<const H: usize>(
+            self,
+            pool: &Pool<H>,
+            record: &Eight,
+            mask: u32,
+            tag: u32,
+            to: &mut [u32; 8],
+        ) -> usize {
+            self.pack(record, mask & free_mask(pool, record), tag, to)
+        }
+
+        #[inline(always)]
+        fn take_within<const H: usize>(
+            self,
+            pool: &Pool<H>,
+            record: &Eight,
+            within: Within,
+            tag: u32,
+            to: &mut [u32; 8],
+        ) -> usize {
+            self.pack(record, free_within_mask(pool, record, within), tag, to)
+        }
+
+        #[inline(always)]
+        fn differing(self, words: &Eight, value: u32) -> u32 {
+            differing_mask(words, value)
         }
 
         #[inline(always)]
@@ -441,6 +484,19 @@ mod x86 {
         unsafe { _mm512_loadu_si512(std::ptr::from_ref(bytes).cast()) }
     }
 
+    impl Avx512 {
+        /// Moves the candidates of a mask to the front.
+        #[inline(always)]
+        fn pack(self, record: &Eight, mask: u32, tag: u32, to: &mut [u32; 8]) -> usize {
+            // SAFETY: AVX-512 F and VL, by the invariant of this file.
+            unsafe {
+                let tagged = _mm256_or_si256(load(record), _mm256_set1_epi32(tag.cast_signed()));
+                store(_mm256_maskz_compress_epi32(mask as u8, tagged), to);
+            }
+            mask.count_ones() as usize
+        }
+    }
+
     impl Simd for Avx512 {
         #[inline(always)]
         fn minus<const H: usize>(self, pool: &Pool<H>, units: &Pool<H>) -> Pool<H> {
@@ -448,33 +504,32 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn free<const H: usize>(self, pool: &Pool<H>, record: &Eight) -> u32 {
-            free_mask(pool, record)
-        }
-
-        #[inline(always)]
-        fn free_within<const H: usize>(
+        fn take<const H: usize>(
             self,
             pool: &Pool<H>,
             record: &Eight,
-            set: u32,
-            at: u32,
-        ) -> u32 {
-            free_within_mask(pool, record, set, at)
+            mask: u32,
+            tag: u32,
+            to: &mut [u32; 8],
+        ) -> usize {
+            self.pack(record, mask & free_mask(pool, record), tag, to)
+        }
+
+        #[inline(always)]
+        fn take_within<const H: usize>(
+            self,
+            pool: &Pool<H>,
+            record: &Eight,
+            within: Within,
+            tag: u32,
+            to: &mut [u32; 8],
+        ) -> usize {
+            self.pack(record, free_within_mask(pool, record, within), tag, to)
         }
 
         #[inline(always)]
         fn differing(self, words: &Eight, value: u32) -> u32 {
             differing_mask(words, value)
-        }
-
-        #[inline(always)]
-        fn pack(self, record: &Eight, tag: u32, mask: u32, to: &mut [u32; 8]) {
-            // SAFETY: AVX-512 F and VL, by the invariant of this file.
-            unsafe {
-                let tagged = _mm256_or_si256(load(record), _mm256_set1_epi32(tag.cast_signed()));
-                store(_mm256_maskz_compress_epi32(mask as u8, tagged), to);
-            }
         }
 
         #[inline(always)]

@@ -10,7 +10,7 @@
 use super::entry;
 use super::rules::{Rules, Slips, Strict};
 use super::sight::{ALL, RIM, Sight};
-use super::simd::{Eight, Pool, Simd};
+use super::simd::{Eight, Pool, Simd, Within};
 use super::table::{Layout, STACK, Table};
 
 /// Room for what a stream knows about each level, one after the last and one that takes what nobody
@@ -281,19 +281,18 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         let pool = &self.pools[way.level];
         let (mut top, mut record) = (self.top, way.record);
         while let Some(candidates) = table.records.get(record) {
-            let mut mask = if SIGHT {
-                simd.free_within(pool, candidates, way.set, way.hands_on)
-            } else {
-                simd.free(pool, candidates)
-            };
-            mask &= admitted(record);
             let from = top % STACK;
             if let Some(room) = self.stack.get_mut(from..from + 8)
                 && let Ok(room) = <&mut [u32; 8]>::try_from(room)
             {
-                simd.pack(candidates, way.tag, mask, room);
+                let mask = admitted(record);
+                top += if SIGHT {
+                    let within = Within { mask, set: way.set, at: way.hands_on };
+                    simd.take_within(pool, candidates, within, way.tag, room)
+                } else {
+                    simd.take(pool, candidates, mask, way.tag, room)
+                };
             }
-            top += mask.count_ones() as usize;
             match table.next_record.get(record) {
                 Some(&next) if next != 0 => record = next as usize,
                 _ => break,
