@@ -92,9 +92,7 @@ impl Engine {
 
     /// How many walks should take turns on one thread.
     pub fn walks_at_once(&self) -> usize {
-        /// As many steps as a processor keeps in flight.
-        const STREAMS: usize = 6;
-        if matches!(self.packed, Packed::Not) { 1 } else { STREAMS }
+        if matches!(self.packed, Packed::Not) { 1 } else { stream::STREAMS }
     }
 
     /// A walk through everything below a partial board, given by the candidates on its first
@@ -158,7 +156,7 @@ fn begin<const H: usize>(
     laid: &[u32],
     goal: usize,
 ) -> Box<Stream<H>> {
-    let mut stream = Stream::new(&table.layout, &Strict, goal);
+    let mut stream = Stream::new(&table.layout, goal);
     let entries: Vec<_> = table.entries(plan, laid);
     Form::best().run(Descend { table, stream: &mut stream, entries: &entries });
     stream
@@ -176,9 +174,9 @@ impl<const H: usize> Work for Descend<'_, H> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self { table, stream, entries } = self;
-        match table.layout.sight {
-            Some(_) => stream.descend::<S, true>(simd, table, &Strict, entries),
-            None => stream.descend::<S, false>(simd, table, &Strict, entries),
+        match table.layout.sight.is_blind() {
+            true => stream.descend::<S, false>(simd, table, &Strict, entries),
+            false => stream.descend::<S, true>(simd, table, &Strict, entries),
         }
     }
 }
@@ -196,9 +194,9 @@ impl<const H: usize> Work for Turns<'_, '_, H> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Self::Output {
         let Self { layout, streams, rounds } = self;
-        match layout.sight {
-            Some(_) => stream::run::<S, H, Strict, true>(simd, layout, &Strict, streams, rounds),
-            None => stream::run::<S, H, Strict, false>(simd, layout, &Strict, streams, rounds),
+        match layout.sight.is_blind() {
+            true => stream::run::<S, H, Strict, false>(simd, layout, &Strict, streams, rounds),
+            false => stream::run::<S, H, Strict, true>(simd, layout, &Strict, streams, rounds),
         }
     }
 }
@@ -342,8 +340,8 @@ impl Walker {
     pub fn depth(&self) -> usize {
         match &self.0 {
             Way::Plain(walk) => walk.laid().len(),
-            Way::Narrow(stream) => stream.laid().len(),
-            Way::Wide(stream) => stream.laid().len(),
+            Way::Narrow(stream) => stream.depth(),
+            Way::Wide(stream) => stream.depth(),
         }
     }
 
@@ -352,8 +350,8 @@ impl Walker {
         let plan = &engine.plan;
         match (&self.0, &engine.packed) {
             (Way::Plain(walk), _) => walk.laid().to_vec(),
-            (Way::Narrow(s), Packed::Narrow(table)) => s.candidates(plan, table, s.laid()),
-            (Way::Wide(s), Packed::Wide(table)) => s.candidates(plan, table, s.laid()),
+            (Way::Narrow(s), Packed::Narrow(table)) => s.candidates(plan, table, &s.laid()),
+            (Way::Wide(s), Packed::Wide(table)) => s.candidates(plan, table, &s.laid()),
             _ => Vec::new(),
         }
     }

@@ -199,7 +199,7 @@ impl<const H: usize> Crew<H> {
     pub fn new(brief: &Arc<Brief<H>>, number: u64) -> Self {
         let mut crew = Self::without_hunters(brief, number);
         for _ in 0..HUNTERS {
-            let hunter = crew.begin();
+            let hunter = crew.begin(Stream::new(&brief.table.layout, brief.goal));
             crew.hunters.push(hunter);
         }
         crew
@@ -239,7 +239,7 @@ impl<const H: usize> Crew<H> {
             {
                 return None;
             }
-            let mut stream = Stream::new(&crew.table.layout, &crew.rules, brief.goal);
+            let mut stream = Stream::new(&crew.table.layout, brief.goal);
             let (table, rules) = (&crew.table, &crew.rules);
             Form::best().run(Replay { table, rules, stream: &mut stream, laid: &hunter.laid });
             stream.set_untried(hunter.root, &hunter.untried);
@@ -259,7 +259,7 @@ impl<const H: usize> Crew<H> {
     /// What has to be saved.
     pub fn save(&self) -> SavedCrew {
         let hunters = self.hunters.iter().map(|hunter| SavedHunter {
-            laid: hunter.stream.laid().to_vec(),
+            laid: hunter.stream.laid(),
             untried: hunter.stream.untried().to_vec(),
             root: hunter.stream.root(),
             nodes: hunter.nodes,
@@ -319,8 +319,8 @@ impl<const H: usize> Crew<H> {
         openings.next(self.batch.insert(batch), &self.table)
     }
 
-    /// A new search, below an opening of its own.
-    fn begin(&mut self) -> Hunter<H> {
+    /// A new search, below an opening of its own, on a stream that may have been used before.
+    fn begin(&mut self, mut stream: Box<Stream<H, Hunting>>) -> Hunter<H> {
         self.begun += 1;
         // Searches that end soon do not pay for a shuffle each.
         if self.begun == 1 || self.order.nodes >= SHUFFLE_NODES {
@@ -328,7 +328,7 @@ impl<const H: usize> Crew<H> {
             self.shuffle();
         }
         let entries = self.next_opening();
-        let mut stream = Stream::new(&self.table.layout, &self.rules, self.brief.goal);
+        stream.begin_anew();
         let (table, rules, opening) = (&self.table, &self.rules, self.brief.opening);
         if let Some(entries) = entries {
             Form::best().run(Descend { table, rules, stream: &mut stream, entries: &entries });
@@ -374,7 +374,7 @@ impl<const H: usize> Crew<H> {
             for (hunter, deepest) in self.hunters.iter_mut().zip(&mut self.deepest) {
                 hunter.nodes += SLICE;
                 haul.nodes += SLICE;
-                let level = hunter.stream.laid().len();
+                let level = hunter.stream.depth();
                 hunter.deepest = hunter.deepest.max(level);
                 *deepest = (*deepest).max(level);
                 if haul.levels.len() <= level {
@@ -396,8 +396,10 @@ impl<const H: usize> Crew<H> {
     }
 
     fn restart(&mut self, index: usize, haul: &mut Haul) {
-        haul.arrive(self.hunters[index].family.as_ref());
-        self.hunters[index] = self.begin();
+        let Hunter { stream, family, .. } = self.hunters.remove(index);
+        haul.arrive(family.as_ref());
+        let hunter = self.begin(stream);
+        self.hunters.insert(index, hunter);
         haul.restarts += 1;
     }
 
@@ -414,21 +416,19 @@ impl<const H: usize> Crew<H> {
         let (table, rules) = (&self.table, &self.rules);
         Form::best().run(LayTopmost { table, rules, stream });
         haul.finishes += 1;
-        let slips = u32::from(stream.memory().slips[brief.goal]);
+        let slips = u32::from(stream.mark(brief.goal).slips);
         let mut left = [(0, 0); MOST_CELLS];
         let mut kinds = 0;
-        for (place, kind) in left.iter_mut().zip(table.free_kinds(stream.pool(brief.goal))) {
+        for (place, kind) in
+            left.iter_mut().zip(table.layout.seating.free_kinds(stream.pool(brief.goal)))
+        {
             *place = kind;
             kinds += 1;
         }
         let left = &mut left[..kinds];
         let mut frontier = [[0; 2]; MOST_CELLS];
         for (cell, colours) in frontier.iter_mut().take(brief.finish.cells()).enumerate() {
-            // Only the first of the last cells has the one before it as a neighbour that lies.
-            *colours = match cell {
-                0 => stream.colours_around(&table.layout, brief.goal),
-                _ => stream.colours_stored(brief.goal + cell),
-            };
+            *colours = stream.colours_around(&table.layout, brief.goal + cell);
         }
         let parity = brief.finish.parity(&frontier, left);
         let misses = slips + parity.count_ones().div_ceil(2);
@@ -447,7 +447,7 @@ impl<const H: usize> Crew<H> {
             haul.finish_nodes += u64::from(nodes);
             if let Some((cost, laid)) = best {
                 let missed = slips + cost;
-                let entries: Vec<_> = self.hunters[index].stream.first_laid(brief.goal).to_vec();
+                let entries = self.hunters[index].stream.first_laid(brief.goal);
                 let board = self.board(&entries, &laid);
                 haul.catches.push(board);
                 if !are_collected(missed) {

@@ -40,13 +40,13 @@ pub struct Hunting {
     first_slips: usize,
 }
 
-/// What a stream has to remember.
-#[derive(Clone, Debug)]
-pub struct Memory {
-    /// The weight that lies before each level.
-    pub weight: [i16; STATES + 1],
-    /// The slips before each level.
-    pub slips: [u8; STATES + 1],
+/// What lies before a level.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mark {
+    /// Its weight.
+    pub weight: i16,
+    /// The slips in it.
+    pub slips: u8,
 }
 
 /// A mask for every need: everybody is heavy enough.
@@ -162,7 +162,7 @@ impl Hunting {
     pub fn weigh<const H: usize>(&mut self, table: &Table<H>) {
         for (record, mask) in table.records.iter().zip(&mut self.masks) {
             *mask = 0;
-            for (lane, &candidate) in record.0.iter().enumerate() {
+            for (lane, &candidate) in record.entries.0.iter().enumerate() {
                 let weight = self.weights[entry::seat_number::<H>(candidate)];
                 for need in 0..8 {
                     if weight >= need {
@@ -241,24 +241,17 @@ impl Keys {
 }
 
 impl Rules for Hunting {
-    type Memory = Box<Memory>;
-
-    fn memory(&self) -> Box<Memory> {
-        Box::new(Memory { weight: [0; STATES + 1], slips: [0; STATES + 1] })
-    }
+    type Mark = Mark;
 
     #[inline(always)]
-    fn lay(&self, memory: &mut Box<Memory>, level: usize, entry: u32) {
-        let level = level % STATES;
+    fn lay(&self, mark: Mark, entry: u32) -> Mark {
         let weight = self.weights[entry::seat_number::<2>(entry)];
-        memory.weight[level + 1] = memory.weight[level] + i16::from(weight);
-        memory.slips[level + 1] = memory.slips[level] + entry::slip(entry);
+        Mark { weight: mark.weight + i16::from(weight), slips: mark.slips + entry::slip(entry) }
     }
 
     #[inline(always)]
-    fn need(&self, memory: &Box<Memory>, level: usize) -> u32 {
-        let level = level % STATES;
-        (self.need[level] - memory.weight[level]).clamp(0, 7) as u32
+    fn need(&self, mark: Mark, level: usize) -> u32 {
+        (self.need[level % STATES] - mark.weight).clamp(0, 7) as u32
     }
 
     #[inline(always)]
@@ -268,9 +261,9 @@ impl Rules for Hunting {
     }
 
     #[inline(always)]
-    fn slips(&self, memory: &Box<Memory>, level: usize, pair: u32) -> Option<[Slips; 2]> {
+    fn slips(&self, mark: Mark, level: usize, pair: u32) -> Option<[Slips; 2]> {
         let level = level % STATES;
-        if memory.slips[level] >= self.allowed[level] {
+        if mark.slips >= self.allowed[level] {
             return None;
         }
         let (along, across) = (pair & 31, pair >> 5);
@@ -287,9 +280,8 @@ impl Rules for Hunting {
     }
 
     #[inline(always)]
-    fn has_spent(&self, memory: &Box<Memory>, level: usize, more: u8) -> bool {
-        let level = level % STATES;
-        memory.slips[level] + more >= self.allowed[(level + 1) % STATES]
+    fn has_spent(&self, mark: Mark, level: usize, more: u8) -> bool {
+        mark.slips + more >= self.allowed[(level + 1) % STATES]
     }
 }
 
@@ -323,7 +315,7 @@ mod tests {
         let outlook = if is_blind { Outlook::BLIND } else { sighted };
         let mut table = Table::<1>::new(puzzle, &plan, &schedule.order, &outlook).unwrap();
         let rules = Hunting::new(puzzle, &plan, &mut table, schedule);
-        let mut stream = Stream::new(&table.layout, &rules, goal);
+        let mut stream = Stream::new(&table.layout, goal);
         Form::best().run(Begin(&table, &rules, &mut stream));
         let (mut boards, mut nodes) = (Vec::new(), 0);
         loop {

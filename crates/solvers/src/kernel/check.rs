@@ -7,7 +7,8 @@
 use tilewright_search::stream;
 
 use super::entry::{self, Seat};
-use super::lot::{Lot, Passage};
+use super::lot::{Lot, Passage, PlainLot};
+use super::record::Record;
 use super::simd::{Eight, Form, Pool, Portable, Simd, Within, Work};
 
 const ROUNDS: u64 = 200;
@@ -24,11 +25,12 @@ pub fn agrees_with_portable(form: Form) -> bool {
 struct Trial<const H: usize> {
     pool: Pool<H>,
     units: Pool<H>,
-    record: Eight,
+    record: Record,
     set: u32,
     tag: u32,
     mask: u32,
     lot: Lot<H>,
+    plain: PlainLot,
 }
 
 /// What the operations made of them.
@@ -75,11 +77,12 @@ impl<const H: usize> Trial<H> {
         Self {
             pool,
             units,
-            record,
+            record: Record::new(&record.0),
             set: draw.below(1 << 32) as u32,
             tag: entry::tag(draw.index(entry::LEVELS)),
             mask: draw.below(256) as u32,
             lot: Lot::new(&passages),
+            plain: PlainLot::new(&passages),
         }
     }
 }
@@ -88,21 +91,21 @@ impl<const H: usize> Trial<H> {
 trait AllOperations: Simd {
     #[inline(always)]
     fn outcome<const H: usize>(self, trial: &Trial<H>) -> Outcome<H> {
-        let Trial { pool, units, record, set, tag, mask, lot } = trial;
+        let Trial { pool, units, record, set, tag, mask, lot, plain } = trial;
         let taken = |take: &dyn Fn(&mut [u32; 8]) -> usize| {
             let mut taken = [0; 8];
             let count = take(&mut taken);
             taken.into_iter().take(count).collect()
         };
         Outcome {
-            left: self.minus(pool, units),
+            left: self.minus(pool, units.each_ref().map(|half| &half.0)),
             taken: taken(&|to| self.take(pool, record, *mask, *tag, to)),
-            taken_within: [entry::AHEAD, entry::ASIDE].map(|at| {
-                let within = Within { mask: *mask, set: *set, at };
+            taken_within: [false, true].map(|is_turned| {
+                let within = Within { mask: *mask, set: *set, is_turned };
                 taken(&|to| self.take_within(pool, record, within, *tag, to))
             }),
-            differing: self.differing(record, record.0[*mask as usize % 8]),
-            reached: self.reach(pool, lot, *set),
+            differing: self.differing(&record.entries, record.entries.0[*mask as usize % 8]),
+            reached: self.reach(pool, lot, plain, *set),
         }
     }
 }

@@ -3,16 +3,17 @@
 //! | bits  | what |
 //! |-------|------|
 //! | 0-2   | the word of the pool that has its piece |
-//! | 3-7   | the colour that it asks of its neighbour *ahead*, along the lines of the scan |
-//! | 8-12  | the colour that it asks of its neighbour *aside*, in the next line |
-//! | 13-21 | the level it is a candidate for; 0 in a record |
-//! | 22    | which half of the pool, on boards of more than 256 pieces |
-//! | 23-24 | its rotation |
-//! | 25    | it is a slip: it does not fit one of its neighbours |
-//! | 26-31 | how far to shift the word to bring the piece's bit to the top; 32 if there is none |
+//! | 3-8   | how far to shift the word to bring the piece's bit to the top; 32 if there is none |
+//! | 9-13  | the colour that it asks of its neighbour *ahead*, along the lines of the scan |
+//! | 14-18 | the colour that it asks of its neighbour *aside*, in the next line |
+//! | 19    | which half of the pool, on boards of more than 256 pieces |
+//! | 20-21 | its rotation |
+//! | 22    | it is a slip: it does not fit one of its neighbours |
+//! | 23-31 | the level it is a candidate for; 0 in a record |
 //!
-//! The word number is lowest because a vector permutation looks there; the shift is highest
-//! because a shift of the whole entry then gives it alone.
+//! The word number is lowest because a vector permutation looks there, and the shift is next to it so
+//! that both are one number, the piece's seat. The level is highest because one shift then gives it
+//! alone: it is the first thing that a step asks for.
 
 /// Bits of a colour, and so how many colours there may be.
 pub const COLOURS: usize = 32;
@@ -21,24 +22,35 @@ pub const LEVELS: usize = 509;
 /// The mark of the bottom of a stack: higher than every level.
 const BOTTOM_LEVEL: usize = (1 << 9) - 1;
 
-/// The colour ahead, in [`colours`].
-pub const AHEAD_COLOUR: u16 = 31;
-/// The colour aside, in [`colours`].
-pub const ASIDE_COLOUR: u16 = 31 << 5;
-
 /// Where the colour ahead begins.
-pub const AHEAD: u32 = 3;
-/// Where the colour aside begins.
-pub const ASIDE: u32 = 8;
-const LEVEL: u32 = 13;
+pub const AHEAD: u32 = 9;
+/// Where the colour aside begins, right after the colour ahead.
+pub const ASIDE: u32 = 14;
+/// Where the colour begins that is handed on along a line, which may go across those of the scan.
+#[inline(always)]
+pub fn colour_place(is_turned: bool) -> u32 {
+    AHEAD + (ASIDE - AHEAD) * u32::from(is_turned)
+}
+
+/// The bits of that colour.
+#[inline(always)]
+pub fn colour_mask(is_turned: bool) -> u32 {
+    31 << colour_place(is_turned)
+}
+
 /// The bit that says which half.
-pub const HALF: u32 = 22;
-const ROTATION: u32 = 23;
-const SLIP_PLACE: u32 = 25;
+pub const HALF: u32 = 19;
+const ROTATION: u32 = 20;
+const SLIP_PLACE: u32 = 22;
+const LEVEL: u32 = 23;
 /// The mark of a slip.
 pub const SLIP: u32 = 1 << SLIP_PLACE;
 /// Where the shift begins.
-pub const SHIFT: u32 = 26;
+pub const SHIFT: u32 = 3;
+/// The bits of a shift.
+pub const SHIFTS: u32 = 63;
+/// How many seats a half of the pool has, those of empty places included.
+pub const SEATS: usize = 512;
 
 /// An empty place of a record: never free.
 pub const NONE: u32 = 32 << SHIFT;
@@ -77,10 +89,10 @@ pub fn tag(level: usize) -> u32 {
 }
 
 /// The bits that tell which piece it is, and how it is turned.
-pub const IDENTITY: u32 = 7 | 1 << HALF | 3 << ROTATION | 63 << SHIFT;
+pub const IDENTITY: u32 = SEAT | 3 << ROTATION;
 
 /// The bits that tell which piece it is.
-pub const SEAT: u32 = 7 | 1 << HALF | 63 << SHIFT;
+pub const SEAT: u32 = 7 | SHIFTS << SHIFT | 1 << HALF;
 
 /// The entry as it stands in a record, without what was added on the stack.
 pub fn bare(entry: u32) -> u32 {
@@ -102,22 +114,20 @@ pub fn half(entry: u32) -> usize {
 /// The shift of the word.
 #[inline(always)]
 pub fn shift(entry: u32) -> u32 {
-    entry >> SHIFT
+    entry >> SHIFT & SHIFTS
 }
 
 /// A number for the piece's seat: below 512 in the first half, below 1024 in the second.
 #[inline(always)]
 pub fn seat_number<const H: usize>(entry: u32) -> usize {
-    // Rotated further than needed and divided again: as the offset of an array of 32 bytes, the
-    // number takes one instruction less.
-    let in_half = (entry.rotate_left(11) & (511 << 5)) as usize / 32;
-    if H == 1 { in_half } else { in_half | (entry >> 13 & 512) as usize }
+    let in_half = entry as usize % SEATS;
+    if H == 1 { in_half } else { in_half | half(entry) * SEATS }
 }
 
-/// Both colours: the one ahead in the lowest five bits, the one aside in the next five.
+/// The colour ahead.
 #[inline(always)]
-pub fn colours(entry: u32) -> u16 {
-    (entry >> AHEAD) as u16 & (AHEAD_COLOUR | ASIDE_COLOUR)
+pub fn ahead(entry: u32) -> usize {
+    (entry >> AHEAD & 31) as usize
 }
 
 /// The colour aside.
@@ -129,7 +139,7 @@ pub fn aside(entry: u32) -> usize {
 /// The level.
 #[inline(always)]
 pub fn level(entry: u32) -> usize {
-    (entry >> LEVEL) as usize & BOTTOM_LEVEL
+    (entry >> LEVEL) as usize
 }
 
 /// One for a slip, else nothing.

@@ -9,11 +9,9 @@
 
 use super::entry::{COLOURS, Seat};
 
-/// Added to stored places, so that a shuffle of bytes sees at their top bit in which half of a table
-/// of 32 they lie.
-const OFFSET: u8 = 112;
-
 /// Up to 64 candidates for one place under one colour; more are in further lots.
+///
+/// A few lines of the cache: it is looked at with every piece that is laid.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Lot<const H: usize> {
@@ -21,25 +19,26 @@ pub struct Lot<const H: usize> {
     pub places: [u8; 64],
     /// The bit in the byte, for each half of the pool.
     pub bits: [[u8; 64]; H],
-    /// The byte of a set with the colour that each is entered from.
-    pub from_places: [u8; 64],
-    /// The bit in that byte.
-    pub from_bits: [u8; 64],
+    /// The colour that each is entered from.
+    pub from: [u8; 64],
     /// The candidates that are not the last of their group.
     pub inner: u64,
     /// The last candidates of the groups.
     pub ends: u64,
     /// The colours of the groups.
     pub colours: u64,
-    /// Colours that are reached whatever is free.
-    pub always: u32,
     /// The lot with the rest of the candidates; 0 if this is all.
     pub more: u32,
+}
+
+/// The same for plain Rust, which does not ask all of them at once: the candidates by the colour that
+/// they are entered from.
+#[derive(Clone, Debug)]
+pub struct PlainLot {
     /// The colours that they are entered from.
     pub entered: u32,
-    /// For plain Rust, which does not ask all of them at once: the candidates by the colour that they
-    /// are entered from, and where those of each colour end.
     by_from: [Plain; 64],
+    /// Where those of each colour end.
     ends_by_from: [u8; COLOURS],
 }
 
@@ -72,24 +71,17 @@ impl<const H: usize> Lot<H> {
         let mut lot = Self {
             places: [0; 64],
             bits: [[0; 64]; H],
-            from_places: [0; 64],
-            from_bits: [0; 64],
+            from: [0; 64],
             inner: 0,
             ends: 0,
             colours: 0,
-            always: 0,
             more: 0,
-            entered: 0,
-            by_from: [Plain::default(); 64],
-            ends_by_from: [0; COLOURS],
         };
         for (lane, passage) in passages.iter().take(Self::SIZE).enumerate() {
             let bit = 31 - passage.seat.shift % 32;
-            lot.places[lane] = (passage.seat.word * 4 + bit / 8).wrapping_add(OFFSET);
+            lot.places[lane] = passage.seat.word * 4 + bit / 8;
             lot.bits[usize::from(passage.seat.half) % H][lane] = 1 << (bit % 8);
-            lot.from_places[lane] = passage.from % 32 / 8;
-            lot.from_bits[lane] = 1 << (passage.from % 8);
-            lot.entered |= 1 << (passage.from % 32);
+            lot.from[lane] = passage.from % 32;
             lot.colours |= 1 << (passage.to % 32);
             let next = passages.get(lane + 1).filter(|_| lane + 1 < Self::SIZE);
             if next.is_some_and(|next| next.to == passage.to) {
@@ -98,9 +90,19 @@ impl<const H: usize> Lot<H> {
                 lot.ends |= 1 << lane;
             }
         }
-        let mut sorted: Vec<_> = passages.iter().take(Self::SIZE).collect();
+        lot
+    }
+}
+
+impl PlainLot {
+    /// The same candidates as in a [`Lot`].
+    pub fn new(passages: &[Passage]) -> Self {
+        let mut sorted: Vec<_> = passages.iter().take(64).collect();
         sorted.sort_by_key(|passage| passage.from % 32);
+        let mut lot =
+            Self { entered: 0, by_from: [Plain::default(); 64], ends_by_from: [0; COLOURS] };
         for (place, passage) in lot.by_from.iter_mut().zip(&sorted) {
+            lot.entered |= 1 << (passage.from % 32);
             *place = Plain { seat: passage.seat.bits(), to: passage.to % 32 };
         }
         for (from, end) in lot.ends_by_from.iter_mut().enumerate() {
@@ -109,14 +111,9 @@ impl<const H: usize> Lot<H> {
         lot
     }
 
-    /// A lot that lets everything pass.
-    pub fn open() -> Self {
-        Self { always: u32::MAX, ..Self::new(&[]) }
-    }
-
     /// The candidates that are entered from a colour.
     #[inline(always)]
-    pub fn from(&self, colour: u32) -> &[Plain] {
+    pub fn entered_from(&self, colour: u32) -> &[Plain] {
         let colour = colour as usize % COLOURS;
         let begin = colour.checked_sub(1).map_or(0, |before| self.ends_by_from[before]);
         let these = usize::from(begin)..usize::from(self.ends_by_from[colour]);

@@ -13,31 +13,28 @@ pub struct Slips {
 
 /// Rules of a search, worked into the step.
 pub trait Rules {
-    /// What they have to remember of a stream.
-    type Memory: Clone + Send;
+    /// What they have to remember of what lies before a level.
+    type Mark: Copy + Default + std::fmt::Debug + Send;
 
-    /// The memory of a stream that has laid nothing.
-    fn memory(&self) -> Self::Memory;
-
-    /// An entry is laid on a level.
-    fn lay(&self, memory: &mut Self::Memory, level: usize, entry: u32);
+    /// The mark after an entry is laid.
+    fn lay(&self, mark: Self::Mark, entry: u32) -> Self::Mark;
 
     /// What the candidates of a level have to bring.
-    fn need(&self, memory: &Self::Memory, level: usize) -> u32;
+    fn need(&self, mark: Self::Mark, level: usize) -> u32;
 
     /// Those of a record's candidates that bring what is needed, as a mask.
     fn admitted(&self, need: u32, record: usize) -> u32;
 
     /// Further candidates for a level, which do not fit: `pair` tells the colours around its cell,
     /// as the place of the record in its table.
-    fn slips(&self, memory: &Self::Memory, level: usize, pair: u32) -> Option<[Slips; 2]>;
+    fn slips(&self, mark: Self::Mark, level: usize, pair: u32) -> Option<[Slips; 2]>;
 
     /// The colours that the candidates of a record of slips show where they must not match.
     fn others(&self, record: usize) -> &Eight;
 
     /// Whether the level after this one has to be filled by a piece that fits, if there are so many
     /// `more` slips on this one.
-    fn has_spent(&self, memory: &Self::Memory, level: usize, more: u8) -> bool;
+    fn has_spent(&self, mark: Self::Mark, level: usize, more: u8) -> bool;
 }
 
 /// Every piece fits, and every piece that fits may be laid.
@@ -45,16 +42,13 @@ pub trait Rules {
 pub struct Strict;
 
 impl Rules for Strict {
-    type Memory = ();
+    type Mark = ();
 
     #[inline(always)]
-    fn memory(&self) {}
+    fn lay(&self, (): (), _: u32) {}
 
     #[inline(always)]
-    fn lay(&self, _: &mut (), _: usize, _: u32) {}
-
-    #[inline(always)]
-    fn need(&self, (): &(), _: usize) -> u32 {
+    fn need(&self, (): (), _: usize) -> u32 {
         0
     }
 
@@ -64,7 +58,7 @@ impl Rules for Strict {
     }
 
     #[inline(always)]
-    fn slips(&self, (): &(), _: usize, _: u32) -> Option<[Slips; 2]> {
+    fn slips(&self, (): (), _: usize, _: u32) -> Option<[Slips; 2]> {
         None
     }
 
@@ -74,7 +68,7 @@ impl Rules for Strict {
     }
 
     #[inline(always)]
-    fn has_spent(&self, (): &(), _: usize, _: u8) -> bool {
+    fn has_spent(&self, (): (), _: usize, _: u8) -> bool {
         true
     }
 }

@@ -22,19 +22,20 @@ use std::collections::HashMap;
 use tilewright_puzzle::{Cell, Puzzle, Side};
 
 use super::entry::{self, COLOURS, Seat};
-use super::lot::{Lot, Passage};
+use super::lot::{Lot, Passage, PlainLot};
 use super::scan::{Line, Scan, opposite};
 use super::simd::{Pool, Simd};
-use super::stream::{STATES, Seen};
-use super::table::Level;
+use super::stream::{STATES, State};
+use super::table::{Level, NOBODY};
 use crate::exact::plan::{Depth, Plan};
 
 /// A place in a line.
 #[derive(Clone, Copy, Debug)]
 enum Place {
     /// To be filled by a level: its first lot for looking back, and the first one below it for
-    /// looking ahead; and whether whatever it hands on will do, since the next level opens.
-    Open { level: usize, lots: u32, below: u32, opens_next: bool },
+    /// looking ahead; the level of its neighbour above; and whether whatever it hands on will do,
+    /// since the next level opens.
+    Open { level: usize, lots: u32, below: u32, above: u16, opens_next: bool },
     /// A hint: the left colours it allows.
     Fixed { lefts: u32 },
 }
@@ -81,6 +82,8 @@ impl Outlook {
 pub struct Sight<const H: usize> {
     lines: Vec<Row>,
     lots: Vec<Lot<H>>,
+    /// The same lots for plain Rust.
+    plain: Vec<PlainLot>,
 }
 
 /// Every colour.
@@ -89,19 +92,24 @@ pub const ALL: u32 = u32::MAX;
 pub const RIM: u32 = 1;
 
 impl<const H: usize> Sight<H> {
-    /// The sight along the lines of an order, if it has any.
+    /// The sight along the lines of an order.
     pub fn new(
         puzzle: &Puzzle,
         plan: &Plan,
         order: &[Cell],
+        scan: Scan,
         outlook: &Outlook,
         seats: &[Seat],
-    ) -> Option<Self> {
-        let scan = Scan::of(puzzle.shape(), order)?;
+    ) -> Self {
         let mut builder = Builder::<H>::new(puzzle, plan, order, scan, outlook, seats);
         let lines = scan.lines_of(puzzle.shape(), order);
         let lines: Vec<_> = lines.iter().filter_map(|line| builder.row(line)).collect();
-        (!lines.is_empty()).then_some(Self { lines, lots: builder.lots })
+        Self { lines, lots: builder.lots, plain: builder.plain }
+    }
+
+    /// Whether there is nothing to see.
+    pub fn is_blind(&self) -> bool {
+        self.lines.is_empty()
     }
 
     /// Tells the levels where they are.
@@ -118,7 +126,7 @@ impl<const H: usize> Sight<H> {
                 }
                 if let Some(before) = level.checked_sub(1).and_then(|before| levels.get_mut(before))
                 {
-                    before.next_hands_on = if line.is_turned { entry::ASIDE } else { entry::AHEAD };
+                    before.next_is_turned = line.is_turned;
                     if begins_line {
                         before.next_line = number as u16;
                     }
@@ -154,47 +162,52 @@ impl<const H: usize> Sight<H> {
 
     #[inline(always)]
     fn reach<S: Simd>(&self, simd: S, pool: &Pool<H>, lot: usize, set: u32) -> u32 {
-        let mut reached = 0;
-        let mut lot = lot;
-        while let Some(these) = self.lots.get(lot) {
-            reached |= simd.reach(pool, these, set) | these.always;
-            lot = these.more as usize;
-            if lot == 0 {
-                break;
-            }
+        let (mut reached, mut lot) = self.reach_in_one(simd, pool, lot, set);
+        while lot != 0 {
+            let (also, more) = self.reach_in_one(simd, pool, lot, set);
+            (reached, lot) = (reached | also, more);
         }
         reached
+    }
+
+    /// What is reached in one lot, and the lot with more.
+    #[inline(always)]
+    fn reach_in_one<S: Simd>(&self, simd: S, pool: &Pool<H>, lot: usize, set: u32) -> (u32, usize) {
+        match (self.lots.get(lot), self.plain.get(lot)) {
+            (Some(lot), Some(plain)) => (simd.reach(pool, lot, plain, set), lot.more as usize),
+            _ => (0, 0),
+        }
     }
 
     /// Goes backwards through a line and notes for each level the colours that it may hand on if
     /// what follows has to fit. False if the line cannot be filled.
     #[inline(always)]
-    pub fn look_back<S: Simd>(
+    pub fn look_back<S: Simd, M>(
         &self,
         simd: S,
         pool: &Pool<H>,
         line: usize,
-        [along, across]: [&[u16; STATES + 1]; 2],
-        seen: &mut Seen,
+        states: &mut [State<H, M>; STATES],
     ) -> bool {
         let Some(line) = self.lines.get(line) else { return true };
-        let mut enter = ALL;
+        // A line is gone through to its end, even if nothing is left before: a branch that nobody can
+        // foresee costs more than that.
+        let (mut enter, mut closed) = (ALL, false);
         for place in line.places.iter().rev() {
             enter = match *place {
-                Place::Open { level, lots, opens_next, .. } => {
-                    let level = level % STATES;
+                Place::Open { level, lots, above, opens_next, .. } => {
                     let hand_on = if opens_next { ALL } else { enter };
-                    seen.may_lead_to[level] = hand_on;
-                    let known = if line.is_turned { along[level] } else { across[level] >> 5 };
-                    self.reach(simd, pool, lots as usize + usize::from(known), hand_on)
+                    states[level % STATES].may_lead_to = hand_on;
+                    let above = states[usize::from(above) % STATES].laid;
+                    let known = above >> entry::colour_place(!line.is_turned) & 31;
+                    self.reach(simd, pool, (lots + known) as usize, hand_on)
                 }
                 Place::Fixed { lefts } => lefts,
             };
-            if enter == 0 && line.is_firm {
-                return false;
-            }
+            closed |= enter == 0;
         }
-        !line.is_firm || !line.starts_at_rim || enter & RIM != 0
+        closed |= line.starts_at_rim & (enter & RIM == 0);
+        !(closed & line.is_firm)
     }
 }
 
@@ -211,6 +224,7 @@ struct Builder<'a, const H: usize> {
     /// back, and those for looking ahead.
     classes: HashMap<(usize, bool, [bool; 3]), (u32, u32)>,
     lots: Vec<Lot<H>>,
+    plain: Vec<PlainLot>,
 }
 
 impl<'a, const H: usize> Builder<'a, H> {
@@ -226,9 +240,9 @@ impl<'a, const H: usize> Builder<'a, H> {
         for (depth, here) in plan.depths().iter().enumerate() {
             depth_of[here.cell.index()] = Some(depth);
         }
-        // The first lots let everything pass: they stand below levels that do not look ahead.
-        let lots = vec![Lot::open(); COLOURS];
-        Self { plan, puzzle, scan, outlook, seats, depth_of, classes: HashMap::new(), lots }
+        // The first lot stands for none at all.
+        let (lots, plain) = (vec![Lot::new(&[])], vec![PlainLot::new(&[])]);
+        Self { plan, puzzle, scan, outlook, seats, depth_of, classes: HashMap::new(), lots, plain }
     }
 
     /// The places of a line up to where the outlook ends; `None` if less than two are left, or if
@@ -262,7 +276,10 @@ impl<'a, const H: usize> Builder<'a, H> {
             Some(level) => {
                 let (lots, _) = self.class(line, level);
                 let opens_next = self.outlook.opens_after(level);
-                Place::Open { level, lots, below: self.below(line, cell), opens_next }
+                let above = self.puzzle.topology().neighbour(cell, opposite(line.down));
+                let above = above.and_then(|(above, _)| self.depth_of[above.index()]);
+                let above = above.map_or(NOBODY, |above| above as u16);
+                Place::Open { level, lots, below: self.below(line, cell), above, opens_next }
             }
             None => {
                 let left = opposite(line.right);
@@ -282,8 +299,7 @@ impl<'a, const H: usize> Builder<'a, H> {
         self.plan.depths().get(self.depth_of[other.index()]?)
     }
 
-    /// The lots for looking ahead at the place below a cell, or the open ones if nothing can be
-    /// said about it: if it is not one of the next row, or need not fit.
+    /// The lots for looking ahead at the place below a cell, or 0 if nothing can be said about it: if it is not one of the next row, or need not fit.
     fn below(&mut self, line: &Line, cell: Cell) -> u32 {
         let below = line.below.as_ref().and_then(|below| {
             let (other, _) = self.puzzle.topology().neighbour(cell, line.down)?;
@@ -338,11 +354,13 @@ impl<'a, const H: usize> Builder<'a, H> {
         });
         let sorted: Vec<_> = sorted.collect();
         self.lots.extend(sorted.iter().map(|passages| Lot::new(passages)));
+        self.plain.extend(sorted.iter().map(|passages| PlainLot::new(passages)));
         for (colour, passages) in sorted.iter().enumerate() {
             let mut last = first + colour;
             for rest in passages.chunks(Lot::<H>::SIZE).skip(1) {
                 let next = self.lots.len();
                 self.lots.push(Lot::new(rest));
+                self.plain.push(PlainLot::new(rest));
                 if let Some(lot) = self.lots.get_mut(last) {
                     lot.more = next as u32;
                 }

@@ -11,7 +11,8 @@ use std::sync::OnceLock;
 
 use super::check;
 use super::entry;
-use super::lot::Lot;
+use super::lot::{Lot, PlainLot};
+use super::record::Record;
 
 /// Eight words that are worked on at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,14 +25,14 @@ pub type Pool<const H: usize> = [Eight; H];
 /// A form of the operations.
 pub trait Simd: Copy {
     /// Takes units off the counts of free pieces.
-    fn minus<const H: usize>(self, pool: &Pool<H>, units: &Pool<H>) -> Pool<H>;
+    fn minus<const H: usize>(self, pool: &Pool<H>, units: [&[u32; 8]; H]) -> Pool<H>;
 
     /// Puts those of a record's candidates that are free and in a mask at the front, in order, each
     /// marked with a tag, and tells how many there are. What comes after them is of no use.
     fn take<const H: usize>(
         self,
         pool: &Pool<H>,
-        record: &Eight,
+        record: &Record,
         mask: u32,
         tag: u32,
         to: &mut [u32; 8],
@@ -41,7 +42,7 @@ pub trait Simd: Copy {
     fn take_within<const H: usize>(
         self,
         pool: &Pool<H>,
-        record: &Eight,
+        record: &Record,
         within: Within,
         tag: u32,
         to: &mut [u32; 8],
@@ -50,8 +51,10 @@ pub trait Simd: Copy {
     /// Which words differ from a value, as a mask of eight bits.
     fn differing(self, words: &Eight, value: u32) -> u32;
 
-    /// The colours that the free candidates of a lot lead to from a set of colours.
-    fn reach<const H: usize>(self, pool: &Pool<H>, lot: &Lot<H>, set: u32) -> u32;
+    /// The colours that the free candidates of a lot lead to from a set of colours. Both lots have the
+    /// same candidates.
+    fn reach<const H: usize>(self, pool: &Pool<H>, lot: &Lot<H>, plain: &PlainLot, set: u32)
+    -> u32;
 }
 
 /// Which candidates may be taken.
@@ -61,8 +64,8 @@ pub struct Within {
     pub mask: u32,
     /// A set of colours.
     pub set: u32,
-    /// Where in an entry the colour is that has to be in the set.
-    pub at: u32,
+    /// Which of an entry's colours has to be in the set: not the one ahead, but the one aside.
+    pub is_turned: bool,
 }
 
 /// Plain Rust: runs everywhere, and defines what is meant.
@@ -71,10 +74,10 @@ pub struct Portable;
 
 impl Simd for Portable {
     #[inline(always)]
-    fn minus<const H: usize>(self, pool: &Pool<H>, units: &Pool<H>) -> Pool<H> {
+    fn minus<const H: usize>(self, pool: &Pool<H>, units: [&[u32; 8]; H]) -> Pool<H> {
         let mut left = *pool;
         for (half, units) in left.iter_mut().zip(units) {
-            for (word, unit) in half.0.iter_mut().zip(&units.0) {
+            for (word, unit) in half.0.iter_mut().zip(units) {
                 *word = word.wrapping_sub(*unit);
             }
         }
@@ -85,7 +88,7 @@ impl Simd for Portable {
     fn take<const H: usize>(
         self,
         pool: &Pool<H>,
-        record: &Eight,
+        record: &Record,
         mask: u32,
         tag: u32,
         to: &mut [u32; 8],
@@ -97,11 +100,12 @@ impl Simd for Portable {
     fn take_within<const H: usize>(
         self,
         pool: &Pool<H>,
-        record: &Eight,
-        Within { mask, set, at }: Within,
+        record: &Record,
+        Within { mask, set, is_turned }: Within,
         tag: u32,
         to: &mut [u32; 8],
     ) -> usize {
+        let at = entry::colour_place(is_turned);
         put(record, tag, to, |lane, candidate| {
             is_free(pool, candidate) & mask >> lane & set >> (candidate >> at & 31)
         })
@@ -114,10 +118,10 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn reach<const H: usize>(self, pool: &Pool<H>, lot: &Lot<H>, set: u32) -> u32 {
-        let (mut reached, mut colours) = (0, set & lot.entered);
+    fn reach<const H: usize>(self, pool: &Pool<H>, _: &Lot<H>, plain: &PlainLot, set: u32) -> u32 {
+        let (mut reached, mut colours) = (0, set & plain.entered);
         while colours != 0 {
-            for passage in lot.from(colours.trailing_zeros()) {
+            for passage in plain.entered_from(colours.trailing_zeros()) {
                 reached |= is_free(pool, passage.seat) << passage.to;
             }
             colours &= colours - 1;
@@ -138,19 +142,19 @@ fn is_free<const H: usize>(pool: &Pool<H>, candidate: u32) -> u32 {
 /// Puts a record's candidates whose number is odd at the front. Each is written where the next one
 /// that counts belongs: that takes no branch.
 #[inline(always)]
-fn put(record: &Eight, tag: u32, to: &mut [u32; 8], number: impl Fn(usize, u32) -> u32) -> usize {
+fn put(record: &Record, tag: u32, to: &mut [u32; 8], number: impl Fn(usize, u32) -> u32) -> usize {
     const NO_MORE: [u32; 4] = [entry::NONE; 4];
     let mut count = 0;
     let mut put = |lane: usize, candidate: u32| {
         to[count & 7] = candidate | tag;
         count += (number(lane, candidate) & 1) as usize;
     };
-    for (lane, &candidate) in record.0.iter().enumerate().take(4) {
+    for (lane, &candidate) in record.entries.0.iter().enumerate().take(4) {
         put(lane, candidate);
     }
     // Most records have no more than four.
-    if record.0[4..] != NO_MORE {
-        for (lane, &candidate) in record.0.iter().enumerate().skip(4) {
+    if record.entries.0[4..] != NO_MORE {
+        for (lane, &candidate) in record.entries.0.iter().enumerate().skip(4) {
             put(lane, candidate);
         }
     }
@@ -231,7 +235,7 @@ pub use x86::{Avx2, Avx512};
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{Eight, Lot, Pool, Simd, Within, Work, entry};
+    use super::{Eight, Lot, PlainLot, Pool, Record, Simd, Within, Work, entry};
 
     /// For every mask of eight bits the lanes that are set, in order, one a byte.
     static LANES: [u64; 256] = lanes();
@@ -277,6 +281,12 @@ mod x86 {
     }
 
     #[inline(always)]
+    fn load_words(words: &[u32; 8]) -> __m256i {
+        // SAFETY: the array has the 32 bytes that are read; AVX as above.
+        unsafe { _mm256_loadu_si256(std::ptr::from_ref(words).cast()) }
+    }
+
+    #[inline(always)]
     fn store(words: __m256i, to: &mut [u32; 8]) {
         // SAFETY: the array has the 32 bytes that are written; AVX as above.
         unsafe { _mm256_storeu_si256(std::ptr::from_mut(to).cast(), words) }
@@ -290,11 +300,11 @@ mod x86 {
     }
 
     #[inline(always)]
-    fn subtract<const H: usize>(pool: &Pool<H>, units: &Pool<H>) -> Pool<H> {
+    fn subtract<const H: usize>(pool: &Pool<H>, units: [&[u32; 8]; H]) -> Pool<H> {
         let mut left = *pool;
         for half in 0..H {
             // SAFETY: AVX2, by the invariant of this file.
-            let words = unsafe { _mm256_sub_epi32(load(&pool[half]), load(&units[half])) };
+            let words = unsafe { _mm256_sub_epi32(load(&pool[half]), load_words(units[half])) };
             store(words, &mut left[half].0);
         }
         left
@@ -317,7 +327,9 @@ mod x86 {
                 ));
             }
             // Shifting by 32 or more, as empty places of a record ask for, leaves nothing.
-            _mm256_sllv_epi32(words, _mm256_srli_epi32::<{ entry::SHIFT as i32 }>(candidates))
+            let shifts = _mm256_srli_epi32::<{ entry::SHIFT as i32 }>(candidates);
+            let shifts = _mm256_and_si256(shifts, _mm256_set1_epi32(entry::SHIFTS.cast_signed()));
+            _mm256_sllv_epi32(words, shifts)
         }
     }
 
@@ -341,14 +353,15 @@ mod x86 {
     }
 
     #[inline(always)]
-    fn free_mask<const H: usize>(pool: &Pool<H>, record: &Eight) -> u32 {
-        signs(free_signs(pool, load(record)))
+    fn free_mask<const H: usize>(pool: &Pool<H>, record: &Record) -> u32 {
+        signs(free_signs(pool, load(&record.entries)))
     }
 
     #[inline(always)]
-    fn free_within_mask<const H: usize>(pool: &Pool<H>, record: &Eight, within: Within) -> u32 {
-        let Within { mask, set, at } = within;
-        let candidates = load(record);
+    fn free_within_mask<const H: usize>(pool: &Pool<H>, record: &Record, within: Within) -> u32 {
+        let Within { mask, set, is_turned } = within;
+        let candidates = load(&record.entries);
+        let at = entry::colour_place(is_turned);
         let (free, within) = (free_signs(pool, candidates), within_signs(candidates, set, at));
         // SAFETY: AVX2, by the invariant of this file.
         mask & signs(unsafe { _mm256_and_si256(free, within) })
@@ -375,12 +388,12 @@ mod x86 {
     impl Avx2 {
         /// Moves the candidates of a mask to the front.
         #[inline(always)]
-        fn pack(self, record: &Eight, mask: u32, tag: u32, to: &mut [u32; 8]) -> usize {
+        fn pack(self, record: &Record, mask: u32, tag: u32, to: &mut [u32; 8]) -> usize {
             // SAFETY: AVX2, by the invariant of this file.
             unsafe {
                 let lanes = _mm_cvtsi64_si128(LANES[mask as usize & 255].cast_signed());
                 let lanes = _mm256_cvtepu8_epi32(lanes);
-                let packed = _mm256_permutevar8x32_epi32(load(record), lanes);
+                let packed = _mm256_permutevar8x32_epi32(load(&record.entries), lanes);
                 store(_mm256_or_si256(packed, _mm256_set1_epi32(tag.cast_signed())), to);
             }
             mask.count_ones() as usize
@@ -389,7 +402,7 @@ mod x86 {
 
     impl Simd for Avx2 {
         #[inline(always)]
-        fn minus<const H: usize>(self, pool: &Pool<H>, units: &Pool<H>) -> Pool<H> {
+        fn minus<const H: usize>(self, pool: &Pool<H>, units: [&[u32; 8]; H]) -> Pool<H> {
             subtract(pool, units)
         }
 
@@ -397,7 +410,7 @@ mod x86 {
         fn take<const H: usize>(
             self,
             pool: &Pool<H>,
-            record: &Eight,
+            record: &Record,
             mask: u32,
             tag: u32,
             to: &mut [u32; 8],
@@ -409,7 +422,7 @@ mod x86 {
         fn take_within<const H: usize>(
             self,
             pool: &Pool<H>,
-            record: &Eight,
+            record: &Record,
             within: Within,
             tag: u32,
             to: &mut [u32; 8],
@@ -423,17 +436,26 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn reach<const H: usize>(self, pool: &Pool<H>, lot: &Lot<H>, set: u32) -> u32 {
+        fn reach<const H: usize>(
+            self,
+            pool: &Pool<H>,
+            lot: &Lot<H>,
+            _: &PlainLot,
+            set: u32,
+        ) -> u32 {
             // SAFETY: AVX2, by the invariant of this file.
             let free = unsafe {
-                let upper = _mm256_set1_epi8(i8::MIN);
+                let (upper, offset) = (_mm256_set1_epi8(i8::MIN), _mm256_set1_epi8(112));
                 let zero = _mm256_setzero_si256();
                 let set = _mm256_set1_epi32(set.cast_signed());
+                let threes = _mm256_set1_epi8(3);
+                // Bit by bit, again and again: a shuffle looks at the lowest four bits of a colour.
+                let powers = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());
                 let mut free = 0u64;
                 for part in 0..2 {
-                    // Places are stored plus 112: those from 16 on have their top bit set, which
-                    // the shuffle turns into zero, and the others have it after the flip.
-                    let place = load_half(&lot.places, part);
+                    // With 112 added, places from 16 on have their top bit set, which the shuffle
+                    // turns into zero, and the others have it after the flip.
+                    let place = _mm256_add_epi8(load_half(&lot.places, part), offset);
                     let flipped = _mm256_xor_si256(place, upper);
                     let mut pieces = zero;
                     // An iterator over both would not be inlined into code for these features.
@@ -448,8 +470,10 @@ mod x86 {
                         let found = _mm256_and_si256(_mm256_or_si256(low, high), bits);
                         pieces = _mm256_or_si256(pieces, found);
                     }
-                    let sets = _mm256_shuffle_epi8(set, load_half(&lot.from_places, part));
-                    let sets = _mm256_and_si256(sets, load_half(&lot.from_bits, part));
+                    let from = load_half(&lot.from, part);
+                    let bytes = _mm256_and_si256(_mm256_srli_epi16::<3>(from), threes);
+                    let bits = _mm256_shuffle_epi8(powers, from);
+                    let sets = _mm256_and_si256(_mm256_shuffle_epi8(set, bytes), bits);
                     // The lesser of two is nothing unless both are something.
                     let both = _mm256_min_epu8(pieces, sets);
                     let none = _mm256_movemask_epi8(_mm256_cmpeq_epi8(both, zero));
@@ -461,8 +485,8 @@ mod x86 {
         }
     }
 
-    /// Processors with the byte and word forms of AVX-512, short vectors and permutations of bytes
-    /// included: Intel since 2018, most of them since 2019, AMD since 2022.
+    /// Processors with the byte and word forms of AVX-512, short vectors, permutations of bytes and
+    /// shuffles of bits included: Intel since 2019, AMD since 2022.
     #[derive(Clone, Copy, Debug)]
     pub struct Avx512(());
 
@@ -472,8 +496,10 @@ mod x86 {
             let has_all = Avx2::detect().is_some()
                 && is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512vbmi");
+                && is_x86_feature_detected!("avx512vbmi")
+                && is_x86_feature_detected!("avx512bitalg");
             has_all.then_some(Self(()))
         }
     }
@@ -484,14 +510,40 @@ mod x86 {
         unsafe { _mm512_loadu_si512(std::ptr::from_ref(bytes).cast()) }
     }
 
+    #[inline(always)]
+    fn load_eight(bytes: &[u8; 8]) -> __m128i {
+        // SAFETY: the array has the 8 bytes that are read; SSE2 is always there.
+        unsafe { _mm_loadl_epi64(std::ptr::from_ref(bytes).cast()) }
+    }
+
     impl Avx512 {
+        /// The candidates of a record that are free.
+        #[inline(always)]
+        fn free<const H: usize>(self, pool: &Pool<H>, record: &Record) -> __mmask16 {
+            let (places, bits) = (load_eight(&record.places), load_eight(&record.bits));
+            // SAFETY: AVX-512 F, BW, VL and VBMI, by the invariant of this file.
+            unsafe {
+                let bytes = if H == 1 {
+                    let places = _mm256_castsi128_si256(places);
+                    _mm256_castsi256_si128(_mm256_permutexvar_epi8(places, load(&pool[0])))
+                } else {
+                    let (low, high) = (load(&pool[0]), load(&pool[H - 1]));
+                    let both = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
+                    let places = _mm512_castsi128_si512(places);
+                    _mm512_castsi512_si128(_mm512_permutexvar_epi8(places, both))
+                };
+                _mm_test_epi8_mask(bytes, bits)
+            }
+        }
+
         /// Moves the candidates of a mask to the front.
         #[inline(always)]
-        fn pack(self, record: &Eight, mask: u32, tag: u32, to: &mut [u32; 8]) -> usize {
+        fn pack(self, record: &Record, mask: u8, tag: u32, to: &mut [u32; 8]) -> usize {
             // SAFETY: AVX-512 F and VL, by the invariant of this file.
             unsafe {
-                let tagged = _mm256_or_si256(load(record), _mm256_set1_epi32(tag.cast_signed()));
-                store(_mm256_maskz_compress_epi32(mask as u8, tagged), to);
+                let tag = _mm256_set1_epi32(tag.cast_signed());
+                let tagged = _mm256_or_si256(load(&record.entries), tag);
+                store(_mm256_maskz_compress_epi32(mask, tagged), to);
             }
             mask.count_ones() as usize
         }
@@ -499,7 +551,7 @@ mod x86 {
 
     impl Simd for Avx512 {
         #[inline(always)]
-        fn minus<const H: usize>(self, pool: &Pool<H>, units: &Pool<H>) -> Pool<H> {
+        fn minus<const H: usize>(self, pool: &Pool<H>, units: [&[u32; 8]; H]) -> Pool<H> {
             subtract(pool, units)
         }
 
@@ -507,24 +559,31 @@ mod x86 {
         fn take<const H: usize>(
             self,
             pool: &Pool<H>,
-            record: &Eight,
+            record: &Record,
             mask: u32,
             tag: u32,
             to: &mut [u32; 8],
         ) -> usize {
-            self.pack(record, mask & free_mask(pool, record), tag, to)
+            self.pack(record, mask as u8 & self.free(pool, record) as u8, tag, to)
         }
 
         #[inline(always)]
         fn take_within<const H: usize>(
             self,
             pool: &Pool<H>,
-            record: &Eight,
+            record: &Record,
             within: Within,
             tag: u32,
             to: &mut [u32; 8],
         ) -> usize {
-            self.pack(record, free_within_mask(pool, record, within), tag, to)
+            let Within { mask, set, is_turned } = within;
+            let colours = load_eight(&record.colours[usize::from(is_turned)]);
+            let free = self.free(pool, record);
+            // SAFETY: AVX-512 VL and BITALG, by the invariant of this file.
+            let within = unsafe {
+                _mm_mask_bitshuffle_epi64_mask(free, _mm_set1_epi32(set.cast_signed()), colours)
+            };
+            self.pack(record, mask as u8 & within as u8, tag, to)
         }
 
         #[inline(always)]
@@ -533,22 +592,24 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn reach<const H: usize>(self, pool: &Pool<H>, lot: &Lot<H>, set: u32) -> u32 {
-            // SAFETY: AVX-512 F, BW and VBMI, by the invariant of this file.
+        fn reach<const H: usize>(
+            self,
+            pool: &Pool<H>,
+            lot: &Lot<H>,
+            _: &PlainLot,
+            set: u32,
+        ) -> u32 {
+            // SAFETY: AVX-512 F, BW, VBMI and BITALG, by the invariant of this file.
             let free = unsafe {
-                // The permutation looks at the lowest six bits of a place, which is stored plus
-                // 112: that turns the halves of the pool round.
                 let places = load_all(&lot.places);
                 let mut free = 0;
                 for (half, bits) in pool.iter().zip(&lot.bits) {
-                    let words = _mm256_permute4x64_epi64::<0b01_00_11_10>(load(half));
-                    let twice = _mm512_broadcast_i64x4(words);
-                    let bytes = _mm512_permutexvar_epi8(places, twice);
+                    // Places are below 32: what is in the upper half does not matter.
+                    let bytes = _mm512_permutexvar_epi8(places, _mm512_castsi256_si512(load(half)));
                     free |= _mm512_test_epi8_mask(bytes, load_all(bits));
                 }
                 let set = _mm512_set1_epi32(set.cast_signed());
-                let sets = _mm512_shuffle_epi8(set, load_all(&lot.from_places));
-                _mm512_mask_test_epi8_mask(free, sets, load_all(&lot.from_bits))
+                _mm512_mask_bitshuffle_epi64_mask(free, set, load_all(&lot.from))
             };
             gather(free, lot)
         }
@@ -567,7 +628,7 @@ mod x86 {
     /// Does something with AVX-512.
     pub fn run_avx512<W: Work>(simd: Avx512, work: W) -> W::Output {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg")]
         fn run<W: Work>(simd: Avx512, work: W) -> W::Output {
             work.run(simd)
         }

@@ -9,21 +9,28 @@
 
 use super::entry;
 use super::rules::{Rules, Slips, Strict};
-use super::sight::{ALL, RIM, Sight};
-use super::simd::{Eight, Pool, Simd, Within};
+use super::sight::{ALL, RIM};
+use super::simd::{Pool, Simd, Within};
 use super::table::{Layout, STACK, Table};
 
 /// Room for what a stream knows about each level, one after the last and one that takes what nobody
 /// asks for included.
 pub const STATES: usize = 1 << 9;
 
-/// What a stream has seen along the lines, for each level.
-#[derive(Clone, Debug)]
-pub struct Seen {
+/// What a stream knows about one level. All of it is in one line of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct State<const H: usize, M> {
+    /// The pieces that are free before it.
+    pool: Pool<H>,
+    /// The entry that lies on it.
+    pub laid: u32,
     /// The colours that may be handed on along the line if what follows has to fit.
-    pub may_lead_to: [u32; STATES],
+    pub may_lead_to: u32,
     /// The colours that can reach the place below.
-    pub reach: [u32; STATES],
+    reach: u32,
+    /// What the rules remember of what lies before it.
+    mark: M,
 }
 
 /// A walk through one subtree.
@@ -37,16 +44,8 @@ pub struct Stream<const H: usize, R: Rules = Strict> {
     /// Depth of the subtree's root.
     root: usize,
     is_at_goal: bool,
-    /// The pieces that are free before each level.
-    pools: [Pool<H>; STATES + 1],
-    /// For each level the colour from across the lines, times 32.
-    across: [u16; STATES + 1],
-    /// For each level the colour along the lines, unless the level before hands it over.
-    along: [u16; STATES + 1],
-    /// The entry that lies on each level.
-    laid: [u32; STATES],
-    seen: Seen,
-    memory: R::Memory,
+    /// One for each level, and one after the last.
+    states: [State<H, R::Mark>; STATES],
     stack: [u32; STACK + 8],
     /// Streams that follow one another in memory would compete for the same lines of the cache if
     /// their sizes were multiples of a page.
@@ -55,27 +54,28 @@ pub struct Stream<const H: usize, R: Rules = Strict> {
 
 impl<const H: usize, R: Rules> Stream<H, R> {
     /// A stream that stands on its root, the empty board, with nothing on its stack yet.
-    pub fn new(layout: &Layout<H>, rules: &R, goal: usize) -> Box<Self> {
+    pub fn new(layout: &Layout<H>, goal: usize) -> Box<Self> {
+        let pool = layout.seating.pool;
+        let state = State { pool, laid: 0, may_lead_to: ALL, reach: ALL, mark: R::Mark::default() };
         let mut stream = Box::new(Self {
             top: 0,
             last: goal.saturating_sub(1),
             root: 0,
             is_at_goal: false,
-            pools: [[Eight::default(); H]; STATES + 1],
-            across: [0; STATES + 1],
-            along: [0; STATES + 1],
-            laid: [0; STATES],
-            seen: Seen { may_lead_to: [ALL; STATES], reach: [ALL; STATES] },
-            memory: rules.memory(),
+            states: [state; STATES],
             stack: [0; STACK + 8],
             _apart: [0; 8 * 17],
         });
         stream.stack[0] = entry::BOTTOM;
-        stream.pools[0] = layout.pool;
-        for level in layout.sight.iter().flat_map(|sight| sight.first_levels()) {
-            stream.seen.reach[level % STATES] = RIM;
+        for level in layout.sight.first_levels() {
+            stream.states[level % STATES].reach = RIM;
         }
         stream
+    }
+
+    /// Stands on the empty board again. What it knows about levels it learns anew on the way down.
+    pub fn begin_anew(&mut self) {
+        (self.top, self.root, self.is_at_goal) = (0, 0, false);
     }
 
     /// The topmost entry.
@@ -94,15 +94,19 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         self.root
     }
 
-    /// The entries that lie: on the goal's depth if a board was just taken there, else up to the
-    /// level that the topmost entry is for.
-    pub fn laid(&self) -> &[u32] {
-        let depth = match (self.is_at_goal, self.is_done()) {
+    /// How many levels are filled: all up to the goal's if a board was just taken there, else those
+    /// before the one that the topmost entry is for.
+    pub fn depth(&self) -> usize {
+        match (self.is_at_goal, self.is_done()) {
             (true, _) => self.last + 1,
             (false, true) => self.root,
             (false, false) => entry::level(self.topmost()),
-        };
-        self.first_laid(depth)
+        }
+    }
+
+    /// The entries that lie.
+    pub fn laid(&self) -> Vec<u32> {
+        self.first_laid(self.depth())
     }
 
     /// What is left to visit, from the bottom of the stack to its top.
@@ -116,15 +120,15 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         if self.is_done() {
             return false;
         }
-        self.laid[self.last % STATES] = self.topmost();
+        self.states[self.last % STATES].laid = self.topmost();
         self.top -= 1;
         self.is_at_goal = true;
         true
     }
 
     /// The entries on the first levels.
-    pub fn first_laid(&self, depth: usize) -> &[u32] {
-        self.laid.get(..depth).unwrap_or_default()
+    pub fn first_laid(&self, depth: usize) -> Vec<u32> {
+        self.states.iter().take(depth).map(|state| state.laid).collect()
     }
 
     /// Forgets what is left to visit, and puts this there instead.
@@ -141,31 +145,24 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         self.is_at_goal
     }
 
-    /// What the rules remember.
-    pub fn memory(&self) -> &R::Memory {
-        &self.memory
+    /// What the rules remember of what lies before a level.
+    pub fn mark(&self, level: usize) -> R::Mark {
+        self.states[level % STATES].mark
     }
 
     /// The pieces that are free before a level.
     pub fn pool(&self, level: usize) -> &Pool<H> {
-        &self.pools[level % STATES]
+        &self.states[level % STATES].pool
     }
 
-    /// The colours that a level's cell has to show along and across the lines, if its neighbours
-    /// lie; for the level after the one that was laid last.
+    /// The colours that a level's cell has to show along and across the lines, where its neighbours
+    /// lie.
     pub fn colours_around(&self, layout: &Layout<H>, level: usize) -> [u16; 2] {
-        let handed_over = level.checked_sub(1).map_or(0, |before| {
-            let before = before % STATES;
-            entry::colours(self.laid[before]) & layout.levels[before].handed_over
-        });
-        let level = level % STATES;
-        [self.along[level] | handed_over, self.across[level] >> 5]
-    }
-
-    /// The colours that lie stored for a level, along and across.
-    pub fn colours_stored(&self, level: usize) -> [u16; 2] {
-        let level = level % STATES;
-        [self.along[level], self.across[level] >> 5]
+        let Some(before) = level.checked_sub(1) else { return [0; 2] };
+        let before = before % STATES;
+        let laid = |level: usize| self.states[level % STATES].laid;
+        let pair = layout.levels[before].pair(laid(before), laid) as u16;
+        [pair % entry::COLOURS as u16, pair / entry::COLOURS as u16]
     }
 
     /// Takes the topmost entry off the stack without visiting it.
@@ -183,13 +180,24 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         &mut self,
         simd: S,
         layout: &Layout<H>,
-    ) -> Way {
-        let Self { pools, along, across, seen, .. } = self;
-        let look = |sight: &Sight<H>| sight.look_back(simd, &pools[0], 0, [along, across], seen);
-        let sees_a_way = !SIGHT || layout.sight.as_ref().is_none_or(look);
-        let set = if sees_a_way { seen.may_lead_to[0] } else { 0 };
+    ) -> Way<H, R::Mark> {
+        let pool = self.states[0].pool;
+        let sees_a_way = !SIGHT || layout.sight.look_back(simd, &pool, 0, &mut self.states);
+        let open = if sees_a_way { ALL } else { 0 };
+        let set = self.states[0].may_lead_to;
         let record = layout.first_table as usize;
-        Way { level: 0, tag: 0, pair: 0, record, set, hands_on: entry::AHEAD, sees_a_way }
+        Way {
+            level: 0,
+            pool,
+            mark: self.states[0].mark,
+            tag: 0,
+            pair: 0,
+            record,
+            records: layout.first_records,
+            set,
+            is_turned: false,
+            open,
+        }
     }
 
     /// Lays an entry: a node. Returns the way on from there.
@@ -200,105 +208,136 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         layout: &Layout<H>,
         rules: &R,
         entry: u32,
-    ) -> Way {
+    ) -> Way<H, R::Mark> {
         let index = entry::level(entry);
         let level = &layout.levels[index];
-        self.laid[index] = entry;
-        rules.lay(&mut self.memory, index, entry);
-        let units = &layout.units[entry::seat_number::<H>(entry)];
-        self.pools[index + 1] = simd.minus(&self.pools[index], units);
-        let colours = entry::colours(entry);
-        self.across[usize::from(level.aside_to) % STATES] = colours & entry::ASIDE_COLOUR;
-        self.along[usize::from(level.ahead_to) % STATES] = colours & entry::AHEAD_COLOUR;
-        let pair = u32::from(self.across[index + 1])
-            + u32::from(self.along[index + 1])
-            + u32::from(colours & level.handed_over);
-        let sees_a_way = !SIGHT || self.look(simd, layout, entry);
-        let set = if SIGHT { self.seen.may_lead_to[(index + 1) % STATES] } else { ALL };
-        let record = (level.next_table + pair) as usize;
-        let hands_on = level.next_hands_on;
-        Way { level: index + 1, tag: level.next_tag, pair, record, set, hands_on, sees_a_way }
+        let state = &mut self.states[index];
+        state.laid = entry;
+        let units = std::array::from_fn(|half| layout.seating.units(half, entry));
+        let pool = simd.minus(&state.pool, units);
+        let mark = rules.lay(state.mark, entry);
+        let pair = level.pair(entry, |level| self.states[level % STATES].laid);
+        let next = &mut self.states[(index + 1) % STATES];
+        next.pool = pool;
+        next.mark = mark;
+        let open = if SIGHT { self.look(simd, layout, &pool, entry) } else { ALL };
+        let may_lead_to = self.states[(index + 1) % STATES].may_lead_to;
+        Way {
+            level: index + 1,
+            pool,
+            mark,
+            tag: level.next_tag,
+            pair,
+            record: (level.next_table + pair) as usize,
+            records: level.next_records,
+            set: if SIGHT { may_lead_to } else { ALL },
+            is_turned: level.next_is_turned,
+            open,
+        }
     }
 
-    /// Looks along the lines from an entry that has been laid. False if what follows cannot be
-    /// filled.
+    /// Looks along the lines from an entry that has been laid: every colour if what follows may be
+    /// filled, none if it cannot.
     #[inline(always)]
-    fn look<S: Simd>(&mut self, simd: S, layout: &Layout<H>, entry: u32) -> bool {
+    fn look<S: Simd>(&mut self, simd: S, layout: &Layout<H>, pool: &Pool<H>, entry: u32) -> u32 {
         let index = entry::level(entry);
         let level = &layout.levels[index];
-        let Some(sight) = &layout.sight else { return true };
-        if level.below == 0 && level.next_line == 0 {
-            return true;
+        let mut reach = ALL;
+        if level.below != 0 {
+            let (below, above) = (level.below, entry::aside(entry));
+            reach = layout.sight.look_ahead(simd, pool, below, above, self.states[index].reach);
         }
-        let Self { pools, along, across, seen, .. } = self;
-        let pool = &pools[index + 1];
-        let reach = seen.reach[index];
-        let reach = sight.look_ahead(simd, pool, level.below, entry::aside(entry), reach);
-        seen.reach[usize::from(level.reach_to) % STATES] = reach;
+        self.states[usize::from(level.reach_to) % STATES].reach = reach;
         let line = usize::from(level.next_line);
-        reach != 0 && (line == 0 || sight.look_back(simd, pool, line, [along, across], seen))
-    }
-
-    /// Pushes the candidates that are free, where the entry was that has been laid; slips below
-    /// those that fit.
-    #[inline(always)]
-    fn push<S: Simd, const SIGHT: bool>(&mut self, simd: S, table: &Table<H>, rules: &R, way: Way) {
-        let unspent = if way.sees_a_way { ALL } else { 0 };
-        let set = |more| match rules.has_spent(&self.memory, way.level, more) {
-            true => way.set & unspent,
-            false => unspent,
-        };
-        let (set, set_of_slips) = (set(0), set(1));
-        if let Some(lists) = rules.slips(&self.memory, way.level, way.pair)
-            && set_of_slips != 0
-        {
-            let way = Way { set: set_of_slips, ..way };
-            for Slips { record, other } in lists {
-                if record != 0 {
-                    let slips = Way { record, ..way };
-                    self.push_list::<S, SIGHT>(simd, table, slips, |record| {
-                        simd.differing(rules.others(record), other)
-                    });
-                }
-            }
+        if line != 0 && reach != 0 && !layout.sight.look_back(simd, pool, line, &mut self.states) {
+            reach = 0;
         }
-        let need = rules.need(&self.memory, way.level);
-        self.push_list::<S, SIGHT>(simd, table, Way { set, ..way }, |record| {
-            rules.admitted(need, record)
-        });
-        self.top = self.top.wrapping_sub(1);
+        // Nobody can foresee whether something is reached, so nothing branches on it.
+        u32::from(reach != 0).wrapping_neg()
     }
 
-    /// Pushes the candidates of a list of records that are free and admitted.
+    /// Pushes the candidates that are free, from a place of the stack on; slips below those that fit.
+    /// Returns the place after them.
     #[inline(always)]
-    fn push_list<S: Simd, const SIGHT: bool>(
+    fn push<S: Simd, const SIGHT: bool>(
         &mut self,
         simd: S,
         table: &Table<H>,
-        way: Way,
-        admitted: impl Fn(usize) -> u32,
-    ) {
-        let pool = &self.pools[way.level];
-        let (mut top, mut record) = (self.top, way.record);
-        while let Some(candidates) = table.records.get(record) {
-            let from = top % STACK;
-            if let Some(room) = self.stack.get_mut(from..from + 8)
-                && let Ok(room) = <&mut [u32; 8]>::try_from(room)
-            {
-                let mask = admitted(record);
-                top += if SIGHT {
-                    let within = Within { mask, set: way.set, at: way.hands_on };
-                    simd.take_within(pool, candidates, within, way.tag, room)
-                } else {
-                    simd.take(pool, candidates, mask, way.tag, room)
-                };
-            }
-            match table.next_record.get(record) {
-                Some(&next) if next != 0 => record = next as usize,
-                _ => break,
+        rules: &R,
+        way: Way<H, R::Mark>,
+        mut top: usize,
+    ) -> usize {
+        let set = |more| match rules.has_spent(way.mark, way.level, more) {
+            true => way.set,
+            false => ALL,
+        };
+        if let Some(lists) = rules.slips(way.mark, way.level, way.pair)
+            && way.open != 0
+        {
+            let way = Way { set: set(1), ..way };
+            for Slips { record, other } in lists {
+                let mut record = record;
+                while record != 0 {
+                    let differing = simd.differing(rules.others(record), other);
+                    (top, record) =
+                        self.push_record::<S, SIGHT>(simd, table, &way, record, top, differing);
+                }
             }
         }
-        self.top = top;
+        let way = Way { set: set(0), ..way };
+        let need = rules.need(way.mark, way.level);
+        let admitted = rules.admitted(need, way.record);
+        let (mut top, mut record) =
+            self.push_record::<S, SIGHT>(simd, table, &way, way.record, top, admitted);
+        // How long lists can be depends on the level alone: that can be foreseen.
+        for _ in 1..way.records {
+            let admitted = rules.admitted(need, record);
+            (top, record) = self.push_record::<S, SIGHT>(simd, table, &way, record, top, admitted);
+        }
+        top
+    }
+
+    /// Pushes the candidates of a record that are free and admitted. Returns the place after them, and
+    /// where the list goes on.
+    #[inline(always)]
+    fn push_record<S: Simd, const SIGHT: bool>(
+        &mut self,
+        simd: S,
+        table: &Table<H>,
+        way: &Way<H, R::Mark>,
+        record: usize,
+        top: usize,
+        admitted: u32,
+    ) -> (usize, usize) {
+        let Some(candidates) = table.records.get(record) else { return (top, 0) };
+        let Some(room) = self.stack[top % STACK..].first_chunk_mut() else { return (top, 0) };
+        let count = if SIGHT {
+            let within = Within { mask: admitted, set: way.set, is_turned: way.is_turned };
+            simd.take_within(&way.pool, candidates, within, way.tag, room)
+        } else {
+            simd.take(&way.pool, candidates, admitted, way.tag, room)
+        };
+        let next = table.next_record.get(record).copied().unwrap_or(0);
+        (top + (count & way.open as usize), next as usize)
+    }
+
+    /// Lays the entry at a place of the stack and pushes what may follow it there; returns the topmost
+    /// place. `None` if the entry is not to be laid: at a board, and at the end.
+    #[inline(always)]
+    fn step<S: Simd, const SIGHT: bool>(
+        &mut self,
+        simd: S,
+        layout: &Layout<H>,
+        rules: &R,
+        table: &Table<H>,
+        top: usize,
+    ) -> Option<usize> {
+        let entry = self.stack[top % STACK];
+        if entry::level(entry) >= self.last {
+            return None;
+        }
+        let way = self.lay::<S, SIGHT>(simd, layout, rules, entry);
+        Some(self.push::<S, SIGHT>(simd, table, rules, way, top).wrapping_sub(1))
     }
 
     /// The candidates of a level that may be tried, in the order of a stack.
@@ -307,10 +346,9 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         simd: S,
         table: &Table<H>,
         rules: &R,
-        way: Way,
+        way: Way<H, R::Mark>,
     ) -> Vec<u32> {
-        self.top = 1;
-        self.push::<S, SIGHT>(simd, table, rules, way);
+        self.top = self.push::<S, SIGHT>(simd, table, rules, way, 1) - 1;
         self.untried().to_vec()
     }
 
@@ -337,22 +375,31 @@ impl<const H: usize, R: Rules> Stream<H, R> {
 
 /// Where a step goes on to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Way {
+pub(crate) struct Way<const H: usize, M> {
     /// The level whose candidates are looked for.
     level: usize,
-    /// Its mark.
+    /// The pieces that are free for it.
+    pool: Pool<H>,
+    /// What the rules remember of what lies before it.
+    mark: M,
+    /// Its tag.
     tag: u32,
     /// The colours around its cell.
     pair: u32,
     /// The record of its candidates.
     record: usize,
+    /// How many records their list takes at most.
+    records: u8,
     /// The colours that they may hand on if what follows has to fit.
     set: u32,
-    /// Where in an entry that colour is.
-    hands_on: u32,
-    /// Whether what follows can be filled at all.
-    sees_a_way: bool,
+    /// Whether its line goes across those of the scan.
+    is_turned: bool,
+    /// All bits if what follows may be filled, none if it cannot.
+    open: u32,
 }
+
+/// How many streams should take turns: as many steps as a processor keeps in flight.
+pub const STREAMS: usize = 8;
 
 /// Goes on with several streams in turn, one step each, for so many rounds or until one of them
 /// halts, either because the next entry is a board at the goal's depth or because nothing is left.
@@ -366,15 +413,40 @@ pub fn run<S: Simd, const H: usize, R: Rules, const SIGHT: bool>(
     streams: &mut [(&Table<H>, &mut Stream<H, R>)],
     rounds: u64,
 ) -> (u64, Option<usize>) {
-    for round in 0..rounds {
-        for (index, (table, stream)) in streams.iter_mut().enumerate() {
-            let entry = stream.topmost();
-            if entry::level(entry) >= stream.last {
-                return (round, Some(index));
-            }
-            let way = stream.lay::<S, SIGHT>(simd, layout, rules, entry);
-            stream.push::<S, SIGHT>(simd, table, rules, way);
+    let (mut round, mut halted) = (0, None);
+    // Where the stacks end is kept apart from them, and each stream has a copy of the step for itself:
+    // what a processor guesses, it guesses by the place in the program.
+    if let Ok(streams) = <&mut [_; STREAMS]>::try_from(&mut *streams) {
+        let mut tops = streams.each_ref().map(|(_, stream)| stream.top);
+        macro_rules! steps {
+            ($($index:literal)*) => {$(
+                let (table, stream) = &mut streams[$index];
+                match stream.step::<S, SIGHT>(simd, layout, rules, table, tops[$index]) {
+                    Some(top) => tops[$index] = top,
+                    None => {
+                        halted = Some($index);
+                        break;
+                    }
+                }
+            )*};
         }
+        while round < rounds {
+            steps!(0 1 2 3 4 5 6 7);
+            round += 1;
+        }
+        for ((_, stream), top) in streams.iter_mut().zip(tops) {
+            stream.top = top;
+        }
+        return (round, halted);
     }
-    (rounds, None)
+    while round < rounds {
+        for (index, (table, stream)) in streams.iter_mut().enumerate() {
+            match stream.step::<S, SIGHT>(simd, layout, rules, table, stream.top) {
+                Some(top) => stream.top = top,
+                None => return (round, Some(index)),
+            }
+        }
+        round += 1;
+    }
+    (round, halted)
 }

@@ -57,7 +57,7 @@ impl<const H: usize> Stream<H> {
         let root = self.root();
         let untried = self.untried();
         let depth = untried.last().map_or(root, |&entry| entry::level(entry));
-        let laid = self.candidates(plan, table, self.first_laid(depth));
+        let laid = self.candidates(plan, table, &self.first_laid(depth));
         let mut next = Vec::with_capacity(depth + 1 - root);
         let mut replay = Replay::new(plan);
         for level in 0..=depth {
@@ -86,7 +86,7 @@ impl<const H: usize> Stream<H> {
         if !is_whole {
             return None;
         }
-        let mut stream = Self::new(&table.layout, &Strict, goal);
+        let mut stream = Self::new(&table.layout, goal);
         let work = Resume { plan, table, trail, stream: &mut stream };
         Form::best().run(work)?;
         Some(stream)
@@ -104,10 +104,10 @@ impl<const H: usize> Work for Resume<'_, H> {
     type Output = Option<()>;
 
     fn run<S: Simd>(self, simd: S) -> Option<()> {
-        if self.table.layout.sight.is_some() {
-            self.resume::<S, true>(simd)
-        } else {
+        if self.table.layout.sight.is_blind() {
             self.resume::<S, false>(simd)
+        } else {
+            self.resume::<S, true>(simd)
         }
     }
 }
