@@ -4,7 +4,8 @@
 //! nodes in the first rows, looking for boards that keep it. A [beam](crate::beam) finds
 //! thousands of them in a second. So each crew has its own beams, one after the other, each twice as
 //! wide as the one before, and its searches begin below the boards of a beam, in an order that
-//! chance gives.
+//! chance gives. The first beams keep what is best; those after them leave more to chance, so that a
+//! long hunt, and hunts with other seeds, do not come upon the same boards again.
 
 use tilewright_puzzle::Puzzle;
 use tilewright_search::Stream as Random;
@@ -21,9 +22,12 @@ use crate::kernel::table::Table;
 const WIDTHS: [usize; 2] = [1 << 12, 1 << 16];
 /// What a unit of weight is worth, in powers of e of what a board can still become.
 const BONUS: f32 = 4.0;
-/// How much chance there is in what a beam keeps, in the same measure: with 0.5 two beams had up to 7 % of
-/// their boards in common, with 3 none, and as many families came of them (see [`super::known`]).
-const NOISE: f32 = 3.0;
+/// How much chance there is in what the first beams of a crew keep, and the others, in the same measure.
+/// With 0.5 two beams had up to 7 % of their boards in common, with 3 none, and as many families came of
+/// them.
+const NOISE: [f32; 2] = [0.5, 3.0];
+/// The first so many beams of a crew: those that grow, and one that is as wide as can be.
+const FIRST: u64 = 5;
 
 /// How the openings of a plan are made, the same for all crews.
 #[derive(Debug)]
@@ -63,7 +67,8 @@ impl Openings {
     pub fn batch(&self, number: u64, mut random: Random) -> (Batch, u64) {
         let [first, most] = WIDTHS;
         let width = first.checked_shl(number.min(20) as u32).unwrap_or(most).min(most);
-        let noise = (NOISE, random.bits());
+        let [little, much] = NOISE;
+        let noise = (if number < FIRST { little } else { much }, random.bits());
         let choice = Choice { width, cost: 0.0, may_slip: false, most_missed: 0, noise };
         let mut pass = Pass::start(&self.course);
         let (mut went_on, mut nodes) = (true, 0);

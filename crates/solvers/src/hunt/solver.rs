@@ -17,6 +17,7 @@ use super::fit::{Fit, Wishes};
 use super::ladder::Ladder;
 use super::plans::{self, Record};
 use super::presets::Preset;
+use crate::kernel::entry;
 
 /// Nodes of each hunter in a round.
 const ROUND: u64 = 1 << 18;
@@ -131,6 +132,10 @@ fn build(task: &Task, saved: Option<&[u8]>) -> Built {
         BuildError::Param(ParamError::Combination(why.to_owned()))
     };
     let saved: Option<Saved> = saved.map(state::load).transpose()?;
+    if saved.as_ref().is_some_and(|saved| saved.entries != entry::WRITTEN) {
+        let reason = "another version of the program wrote its searches: go on with that one";
+        return Err(BuildError::State(reason.to_owned()));
+    }
     let fit = match &saved {
         Some(saved) => saved.fit.clone(),
         None => Fit::new(&task.puzzle, &wishes(&task.params)?).ok_or_else(unfit)?,
@@ -215,6 +220,8 @@ struct SoFar {
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
+    /// How the kernel's entries are written, which are saved as they are.
+    entries: u32,
     fit: Fit,
     posts: Vec<SavedPost>,
     so_far: SoFar,
@@ -460,6 +467,7 @@ impl<const H: usize> Solver for Hunt<H> {
 
     fn save(&self) -> Result<Vec<u8>, SaveError> {
         state::save(&Saved {
+            entries: entry::WRITTEN,
             fit: self.fit.clone(),
             posts: self.posts.iter().map(Post::save).collect(),
             so_far: self.so_far.clone(),

@@ -15,6 +15,9 @@
 //! that both are one number, the piece's seat. The level is highest because one shift then gives it
 //! alone: it is the first thing that a step asks for.
 
+/// The number of this way to write entries, for those who save them.
+pub const WRITTEN: u32 = 0x7e02;
+
 /// Bits of a colour, and so how many colours there may be.
 pub const COLOURS: usize = 32;
 /// How many levels there may be.
@@ -121,7 +124,7 @@ pub fn shift(entry: u32) -> u32 {
 #[inline(always)]
 pub fn seat_number<const H: usize>(entry: u32) -> usize {
     let in_half = entry as usize % SEATS;
-    if H == 1 { in_half } else { in_half | half(entry) * SEATS }
+    if H == 1 { in_half } else { in_half + half(entry) * SEATS }
 }
 
 /// The colour ahead.

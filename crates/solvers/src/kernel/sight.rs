@@ -173,9 +173,10 @@ impl<const H: usize> Sight<H> {
     /// What is reached in one lot, and the lot with more.
     #[inline(always)]
     fn reach_in_one<S: Simd>(&self, simd: S, pool: &Pool<H>, lot: usize, set: u32) -> (u32, usize) {
-        match (self.lots.get(lot), self.plain.get(lot)) {
-            (Some(lot), Some(plain)) => (simd.reach(pool, lot, plain, set), lot.more as usize),
-            _ => (0, 0),
+        let plain = self.plain.get(lot);
+        match self.lots.get(lot) {
+            Some(lot) => (simd.reach(pool, lot, plain, set), lot.more as usize),
+            None => (0, 0),
         }
     }
 

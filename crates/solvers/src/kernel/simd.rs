@@ -53,8 +53,13 @@ pub trait Simd: Copy {
 
     /// The colours that the free candidates of a lot lead to from a set of colours. Both lots have the
     /// same candidates.
-    fn reach<const H: usize>(self, pool: &Pool<H>, lot: &Lot<H>, plain: &PlainLot, set: u32)
-    -> u32;
+    fn reach<const H: usize>(
+        self,
+        pool: &Pool<H>,
+        lot: &Lot<H>,
+        plain: Option<&PlainLot>,
+        set: u32,
+    ) -> u32;
 }
 
 /// Which candidates may be taken.
@@ -118,7 +123,14 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn reach<const H: usize>(self, pool: &Pool<H>, _: &Lot<H>, plain: &PlainLot, set: u32) -> u32 {
+    fn reach<const H: usize>(
+        self,
+        pool: &Pool<H>,
+        _: &Lot<H>,
+        plain: Option<&PlainLot>,
+        set: u32,
+    ) -> u32 {
+        let Some(plain) = plain else { return 0 };
         let (mut reached, mut colours) = (0, set & plain.entered);
         while colours != 0 {
             for passage in plain.entered_from(colours.trailing_zeros()) {
@@ -440,7 +452,7 @@ mod x86 {
             self,
             pool: &Pool<H>,
             lot: &Lot<H>,
-            _: &PlainLot,
+            _: Option<&PlainLot>,
             set: u32,
         ) -> u32 {
             // SAFETY: AVX2, by the invariant of this file.
@@ -596,7 +608,7 @@ mod x86 {
             self,
             pool: &Pool<H>,
             lot: &Lot<H>,
-            _: &PlainLot,
+            _: Option<&PlainLot>,
             set: u32,
         ) -> u32 {
             // SAFETY: AVX-512 F, BW, VBMI and BITALG, by the invariant of this file.
