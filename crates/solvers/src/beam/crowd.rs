@@ -202,7 +202,15 @@ impl Crowd {
 
     /// Makes the boards that were chosen.
     fn make(&self, course: &Course, stop: &Stop, children: &[Child]) -> Self {
-        let mut next = Self::default();
+        let boards = children.len();
+        let mut next = Self {
+            used: Vec::with_capacity(boards * course.words),
+            registers: Vec::with_capacity(boards * course.registers),
+            counts: Vec::with_capacity(boards * 2 * course.colours),
+            missed: Vec::with_capacity(boards),
+            prospect: Vec::with_capacity(boards),
+            hash: Vec::with_capacity(boards),
+        };
         for child in children {
             let parent = child.parent as usize;
             let Some(candidate) = stop.candidates.get(child.candidate as usize) else { continue };
@@ -221,7 +229,7 @@ impl Crowd {
             }
             let counts = next.counts.len();
             next.counts.extend_from_slice(part(&self.counts, 2 * course.colours, parent));
-            lay(course, stop, candidate, before, &mut next.counts[counts..]);
+            update(course, stop, candidate, before, &mut next.counts[counts..]);
             next.missed.push(child.missed);
             next.prospect.push(child.prospect);
             next.hash.push(child.hash);
@@ -287,18 +295,13 @@ fn lay(
             count += 1;
         }
     };
-    let wanted = |meets: &Meets| match meets {
-        Meets::Register(register) => registers.get(usize::from(*register)).copied(),
-        Meets::Hint(colour) => Some(*colour),
-        Meets::Edge | Meets::Later(_) => None,
-    };
     let is_rim = |colour: u16| Some(colour) == course.rim;
     for (side, meets) in stop.meets.iter().enumerate() {
         let own = candidate.own[side];
         if !is_rim(own) {
             touch(own);
         }
-        if let Some(wanted) = wanted(meets) {
+        if let Some(wanted) = wanted(meets, registers) {
             touch(wanted);
         }
         if let Meets::Later(_) = meets {
@@ -310,12 +313,25 @@ fn lay(
         touched[..count].iter().map(|&class| course.prospects.of(class, asked, left)).sum()
     };
     let before = value(counts);
+    update(course, stop, candidate, registers, counts);
+    value(counts) - before
+}
+
+/// Takes the sides of a candidate off the counts and adds what it asks for.
+fn update(
+    course: &Course,
+    stop: &Stop,
+    candidate: &Candidate,
+    registers: &[u16],
+    counts: &mut [u16],
+) {
     for (side, meets) in stop.meets.iter().enumerate() {
-        let own = usize::from(candidate.own[side]);
-        if !is_rim(candidate.own[side]) {
-            counts[course.colours + own] = counts[course.colours + own].saturating_sub(1);
+        let own = candidate.own[side];
+        if Some(own) != course.rim {
+            let left = &mut counts[course.colours + usize::from(own)];
+            *left = left.saturating_sub(1);
         }
-        if let Some(wanted) = wanted(meets) {
+        if let Some(wanted) = wanted(meets, registers) {
             let asked = &mut counts[usize::from(wanted)];
             *asked = asked.saturating_sub(1);
         }
@@ -323,7 +339,15 @@ fn lay(
             counts[usize::from(candidate.out[side])] += 1;
         }
     }
-    value(counts) - before
+}
+
+/// The colour that is waiting for a side.
+fn wanted(meets: &Meets, registers: &[u16]) -> Option<u16> {
+    match meets {
+        Meets::Register(register) => registers.get(usize::from(*register)).copied(),
+        Meets::Hint(colour) => Some(*colour),
+        Meets::Edge | Meets::Later(_) => None,
+    }
 }
 
 /// What laying a candidate changes in the prospects, where all colours match themselves: the fast

@@ -8,7 +8,7 @@
 //! once per node whether the next one is; a wrong guess costs more than all the rest. So this kernel
 //! has no such guess to make:
 //!
-//! 1. All candidates of a pair of colours are one [record](record) of eight 32-bit [entries](entry).
+//! 1. All candidates of a pair of colours are one [record] of eight 32-bit [entries](entry).
 //! 2. The free pieces are a *pool* of 256 bits. Three vector instructions turn a record and a pool
 //!    into a mask of the candidates that are free; two more pack those onto the stack.
 //! 3. Every level has a pool of its own, so going back is nothing at all: the next entry on the

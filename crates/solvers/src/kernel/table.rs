@@ -1,6 +1,6 @@
 //! A plan packed for the kernel: levels, records of candidates, and where each piece's bit is.
 //!
-//! A [record](record) is a list of up to eight candidates, found by the colours in the two slots
+//! A [record] is a list of up to eight candidates, found by the colours in the two slots
 //! that a level looks at; longer lists go on in further records. Candidates stand in reverse, since
 //! what is pushed last is taken up first.
 
