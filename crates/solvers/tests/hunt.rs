@@ -125,3 +125,18 @@ fn the_order_is_turned_so_that_hints_come_early() {
     };
     assert!((0..4).all(|turns| depth(fit.comb.turns) <= depth(turns)));
 }
+
+#[test]
+fn a_hunt_whose_searches_are_written_in_another_way_is_refused() {
+    let task = task(&hard(8, 8, 8), &[("turns", "0")]);
+    let mut begun = hunt(&task);
+    begun.advance(1_000_000);
+    let registry = tilewright_solvers::registry();
+    let restore = registry.get("hunt").unwrap().restore;
+    let mut saved = begun.save().unwrap();
+    assert!(restore(task.clone(), &saved).is_ok());
+    // The way they are written comes first.
+    saved[0] ^= 1;
+    let error = restore(task, &saved).err().unwrap().to_string();
+    assert!(error.contains("another version"), "{error}");
+}

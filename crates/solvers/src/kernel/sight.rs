@@ -300,7 +300,8 @@ impl<'a, const H: usize> Builder<'a, H> {
         self.plan.depths().get(self.depth_of[other.index()]?)
     }
 
-    /// The lots for looking ahead at the place below a cell, or 0 if nothing can be said about it: if it is not one of the next row, or need not fit.
+    /// The lots for looking ahead at the place below a cell, or 0 if nothing can be said about it: if
+    /// it is not one of the next row, or need not fit.
     fn below(&mut self, line: &Line, cell: Cell) -> u32 {
         let below = line.below.as_ref().and_then(|below| {
             let (other, _) = self.puzzle.topology().neighbour(cell, line.down)?;
