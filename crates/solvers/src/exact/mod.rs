@@ -15,6 +15,7 @@ pub mod walk;
 mod count;
 mod lane;
 pub(crate) mod order;
+mod pin;
 mod restarts;
 mod solver;
 mod tree;

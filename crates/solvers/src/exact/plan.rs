@@ -14,6 +14,8 @@ use std::collections::HashMap;
 use tilewright_puzzle::{Board, Cell, Colour, PieceId, Placement, Puzzle, Rotation, Side, Sides};
 use tilewright_search::Stream;
 
+use super::pin::Pin;
+
 /// The colours of a piece as it lies, by their numbers in a plan.
 pub type Look = [u16; Sides::MOST];
 
@@ -63,24 +65,6 @@ pub struct Depth {
     pub outs: [usize; Sides::MOST],
 }
 
-/// A piece that is kept in one of each set of places that turns of the board map onto each other.
-#[derive(Clone, Debug)]
-struct Pin {
-    kind: u16,
-    allowed: Vec<(Cell, Rotation)>,
-    turns: u32,
-}
-
-impl Pin {
-    /// The piece stays in its allowed places; if there is but one, nothing else may take it.
-    fn allows(&self, kind: u16, cell: Cell, rotation: Rotation) -> bool {
-        match self.allowed.as_slice() {
-            [(only, turn)] if *only == cell => kind == self.kind && rotation == *turn,
-            allowed => kind != self.kind || allowed.contains(&(cell, rotation)),
-        }
-    }
-}
-
 /// A puzzle prepared for one fill order.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -110,7 +94,7 @@ impl Plan {
     pub fn new(puzzle: &Puzzle, order: &[Cell], fold: bool) -> Self {
         let hinted = Board::with_hints(puzzle);
         let kinds = kinds(puzzle, &hinted);
-        let pin = if fold { pin(puzzle, &hinted, &kinds) } else { None };
+        let pin = if fold { Pin::new(puzzle, order, &hinted, &kinds) } else { None };
         let colours = Palette::new(puzzle);
         let mut builder = Builder {
             puzzle,
@@ -135,7 +119,7 @@ impl Plan {
             starts,
             candidates,
             slots: Self::FIRST_SLOT + puzzle.topology().joins().len(),
-            turns: pin.as_ref().map_or(1, |pin| pin.turns),
+            turns: pin.as_ref().map_or(1, Pin::turns),
             hinted,
         }
     }
@@ -289,40 +273,6 @@ fn hints_contradict(puzzle: &Puzzle, hinted: &Board) -> bool {
         .cells()
         .any(|cell| hinted.sides(puzzle, cell).is_some_and(|sides| !puzzle.fits_rim(cell, &sides)));
     breaks_rim || !tilewright_puzzle::score::mismatches(puzzle, hinted).is_empty()
-}
-
-/// The piece that breaks the symmetry: one of its kind, without symmetry of its own, so that the
-/// turns of a board are told apart by where it lies. Among those the one with the fewest places.
-fn pin(puzzle: &Puzzle, hinted: &Board, kinds: &[Kind]) -> Option<Pin> {
-    if hinted.placed() > 0 {
-        return None;
-    }
-    let topology = puzzle.topology();
-    let places = |kind: &Kind| -> Vec<(Cell, Rotation)> {
-        let cells = topology.cells().flat_map(|cell| {
-            kind.sides.rotations().filter_map(move |(rotation, sides)| {
-                puzzle.fits_rim(cell, &sides).then_some((cell, rotation))
-            })
-        });
-        cells.collect()
-    };
-    let unlike = kinds
-        .iter()
-        .enumerate()
-        .filter(|(_, kind)| kind.free.len() == 1 && kind.sides.period() == kind.sides.count());
-    let (index, places) = unlike
-        .map(|(index, kind)| (index, places(kind)))
-        .filter(|(_, places)| !places.is_empty())
-        .min_by_key(|(_, places)| places.len())?;
-    let symmetries = topology.symmetries();
-    let is_first = |&(cell, rotation): &(Cell, Rotation)| {
-        symmetries.iter().all(|symmetry| {
-            let turned = (rotation.0 + symmetry.rotation.0) % topology.side_count();
-            (cell, rotation) <= (symmetry.cells[cell.index()], Rotation(turned))
-        })
-    };
-    let allowed = places.into_iter().filter(is_first).collect();
-    Some(Pin { kind: index as u16, allowed, turns: symmetries.len() as u32 })
 }
 
 /// The colours on the pieces, numbered without gaps.
