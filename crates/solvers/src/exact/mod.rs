@@ -18,6 +18,7 @@ pub(crate) mod order;
 mod pin;
 mod restarts;
 mod solver;
+mod stock;
 mod tree;
 
 pub use count::COUNT;

@@ -15,6 +15,7 @@ use tilewright_puzzle::{Board, Cell, Colour, PieceId, Placement, Puzzle, Rotatio
 use tilewright_search::Stream;
 
 use super::pin::Pin;
+use super::stock::{Draw, Stock};
 
 /// The colours of a piece as it lies, by their numbers in a plan.
 pub type Look = [u16; Sides::MOST];
@@ -63,6 +64,8 @@ pub struct Depth {
     pub checks: Vec<(usize, Side)>,
     /// The slot that each side's colour goes into; [`Plan::WASTE`] if nobody asks for it.
     pub outs: [usize; Sides::MOST],
+    /// The joins that it begins, where those are counted.
+    pub draws: Vec<Draw>,
 }
 
 /// A puzzle prepared for one fill order.
@@ -77,6 +80,7 @@ pub struct Plan {
     starts: Vec<u32>,
     candidates: Vec<Candidate>,
     slots: usize,
+    joins: Vec<i32>,
     turns: u32,
     is_contradictory: bool,
 }
@@ -108,8 +112,9 @@ impl Plan {
         };
         let order: Vec<_> =
             order.iter().copied().filter(|&cell| hinted.get(cell).is_none()).collect();
-        let depths = builder.depths(&order);
+        let mut depths = builder.depths(&order);
         let (starts, candidates) = (builder.starts, builder.candidates);
+        let joins = count_joins(puzzle, &hinted, &colours, &mut depths);
         Self {
             is_contradictory: hints_contradict(puzzle, &hinted),
             kinds,
@@ -119,6 +124,7 @@ impl Plan {
             starts,
             candidates,
             slots: Self::FIRST_SLOT + puzzle.topology().joins().len(),
+            joins,
             turns: pin.as_ref().map_or(1, Pin::turns),
             hinted,
         }
@@ -203,6 +209,21 @@ impl Plan {
         self.slots
     }
 
+    /// How many joins of each sort and colour there are to be begun; empty where they are not
+    /// counted.
+    pub fn joins(&self) -> &[i32] {
+        &self.joins
+    }
+
+    /// The same plan for a search that counts no joins.
+    #[cfg(test)]
+    pub(super) fn forget_joins(&mut self) {
+        self.joins.clear();
+        for depth in &mut self.depths {
+            depth.draws.clear();
+        }
+    }
+
     /// How many boards each board of the search stands for: 1 unless turns are folded.
     pub fn turns(&self) -> u32 {
         self.turns
@@ -244,6 +265,25 @@ impl Plan {
         }
         board
     }
+}
+
+/// Counts the joins of a solution, where that is worth it, and tells each depth which it begins.
+fn count_joins(
+    puzzle: &Puzzle,
+    hinted: &Board,
+    colours: &Palette,
+    depths: &mut [Depth],
+) -> Vec<i32> {
+    let number = |colour| colours.number(colour);
+    let Some(stock) = Stock::new(puzzle, hinted, colours.width(), number) else {
+        return Vec::new();
+    };
+    for depth in depths {
+        let sides = (0..).map(Side).zip(depth.outs).filter(|&(_, slot)| slot != Plan::WASTE);
+        let draw = |(side, _)| stock.draw(puzzle.topology(), depth.cell, side);
+        depth.draws = sides.filter_map(draw).collect();
+    }
+    stock.joins
 }
 
 /// Groups the pieces that no mandatory hint has taken by their looks.
@@ -371,6 +411,7 @@ impl Builder<'_> {
                 keys: [slot(0), slot(1)],
                 checks: ins.get(2..).unwrap_or_default().to_vec(),
                 outs,
+                draws: Vec::new(),
             });
         }
         depths

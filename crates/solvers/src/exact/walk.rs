@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use tilewright_puzzle::Side;
 
 use super::plan::{Candidate, Depth, Plan};
+use super::stock::Draw;
 
 /// Why a walk stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +68,8 @@ pub struct Walk {
     /// Free pieces of each kind.
     left: Vec<u16>,
     slots: Vec<u16>,
+    /// Joins that can still be begun.
+    joins: Vec<i32>,
 }
 
 impl Walk {
@@ -83,6 +86,7 @@ impl Walk {
             next: vec![0; depths + 1],
             left: plan.kinds().iter().map(|kind| kind.free.len() as u16).collect(),
             slots: vec![0; plan.slots()],
+            joins: plan.joins().to_vec(),
         };
         walk.enter(plan);
         for &index in laid {
@@ -223,7 +227,11 @@ impl Walk {
             next += 1;
             let fits =
                 |&(slot, side): &(usize, Side)| candidate.own[side.index()] == self.slots[slot];
-            if self.left[usize::from(candidate.kind)] > 0 && here.checks.iter().all(fits) {
+            let is_left = |draw: &Draw| self.joins[draw.place(candidate)] > 0;
+            if self.left[usize::from(candidate.kind)] > 0
+                && here.checks.iter().all(fits)
+                && here.draws.iter().all(is_left)
+            {
                 break Some(next - 1);
             }
         };
@@ -238,6 +246,9 @@ impl Walk {
         self.left[usize::from(candidate.kind)] -= 1;
         for (&slot, &colour) in here.outs.iter().zip(&candidate.out) {
             self.slots[slot] = colour;
+        }
+        for draw in &here.draws {
+            self.joins[draw.place(candidate)] -= 1;
         }
         self.laid[self.depth] = index;
         self.depth += 1;
@@ -257,8 +268,11 @@ impl Walk {
             return false;
         }
         self.depth -= 1;
-        let kind = plan.candidates()[self.laid[self.depth] as usize].kind;
-        self.left[usize::from(kind)] += 1;
+        let candidate = &plan.candidates()[self.laid[self.depth] as usize];
+        self.left[usize::from(candidate.kind)] += 1;
+        for draw in &plan.depths()[self.depth].draws {
+            self.joins[draw.place(candidate)] += 1;
+        }
         true
     }
 }
