@@ -6,7 +6,7 @@ measure.py [first | triangles | clues | all]... [--solvers NAME,...] [--limit SE
 first      time to the first solution of the hardest 7x7 (half the seeds) and 8x8 puzzles, and theory
 triangles  triangular boards of side 5 to 24, until none of three is solved
 clues      the clue puzzles over twenty seeds
-all        all solutions of the hardest 6x6 and 7x7 puzzles
+all        all solutions of the hardest 6x6 and 7x7 puzzles, and of the hardest triangles of side 5 to 7
 
 Prints tables for the results page. Set TILEWRIGHT to the program if it is not on the path. All times and
 limits are processor time, read from /proc, so that other work on the machine does not count. With --kept,
@@ -101,7 +101,7 @@ def figure(number):
     for unit, name in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
         if number >= unit:
             return f"{number / unit:.3g}{name}"
-    return str(number)
+    return f"{number:.0f}"
 
 
 def seconds(number):
@@ -188,12 +188,14 @@ def clues(runs, _):
 
 
 def all_solutions(runs, _):
-    print("All solutions of the hardest squares\n")
+    squares = [(f"{size}x{size}", ["--size", f"{size}x{size}"]) for size in (6, 7)]
+    triangles_too = [(f"side {side}", ["--side", str(side)]) for side in (5, 6, 7)]
+    print("All solutions of the hardest puzzles\n")
     rows = []
-    for size in (6, 7):
+    for name, shape in squares + triangles_too:
         for seed in (1, 2, 3):
-            result = runs.run("count", ["--size", f"{size}x{size}", "--hardest"], seed)
-            rows.append([f"{size}x{size}", seed, result["distinct"], in_words(result)])
+            result = runs.run("count", [*shape, "--hardest"], seed)
+            rows.append([name, seed, result["distinct"], in_words(result)])
     table(["size", "seed", "distinct boards", "all searched"], rows)
 
 
