@@ -224,11 +224,29 @@ pub fn advance(turns: &mut [Turn<'_>], form: Form) -> Option<(usize, Pause)> {
             let Way::Plain(walk) = &mut walker.0 else { return Some((0, Pause::Exhausted)) };
             Some((0, walk.advance(&engine.plan, left)))
         }
-        Packed::Narrow(table) => take_turns(&Arc::clone(&table.layout), turns, form),
-        Packed::Wide(table) => take_turns(&Arc::clone(&table.layout), turns, form),
+        Packed::Narrow(table) => until_paused(&Arc::clone(&table.layout), turns, form),
+        Packed::Wide(table) => until_paused(&Arc::clone(&table.layout), turns, form),
     }
 }
 
+/// Since not every step is a node, as many steps as there are nodes left need not be enough.
+fn until_paused<const H: usize>(
+    layout: &Arc<Layout<H>>,
+    turns: &mut [Turn<'_>],
+    form: Form,
+) -> Option<(usize, Pause)>
+where
+    Table<H>: Width<H>,
+{
+    loop {
+        let pause = take_turns(layout, turns, form);
+        if pause.is_some() {
+            return pause;
+        }
+    }
+}
+
+/// Takes as many steps as the least share has nodes left, or fewer if a walk pauses.
 fn take_turns<const H: usize>(
     layout: &Arc<Layout<H>>,
     turns: &mut [Turn<'_>],
@@ -253,19 +271,14 @@ where
         let Way::Plain(walk) = &mut walker.0 else { return Some((0, Pause::Exhausted)) };
         return Some((0, walk.advance(&engine.plan, left)));
     }
-    let count = streams.len();
-    let (done, halted) = form.run(Turns { layout, streams: &mut streams, rounds });
+    let (_, halted) = form.run(Turns { layout, streams: &mut streams, rounds });
     let pause = halted.and_then(|index| {
         let (_, stream) = streams.get_mut(index)?;
         Some((index, if stream.take_board() { Pause::Reached } else { Pause::Exhausted }))
     });
-    for (index, turn) in turns.iter_mut().enumerate().take(count) {
-        let is_ahead = match pause {
-            Some((paused, Pause::Reached)) => index <= paused,
-            Some((paused, _)) => index < paused,
-            None => false,
-        };
-        *turn.left -= done + u64::from(is_ahead);
+    let nodes: Vec<_> = streams.iter_mut().map(|(_, stream)| stream.take_nodes()).collect();
+    for (index, (turn, nodes)) in turns.iter_mut().zip(nodes).enumerate() {
+        *turn.left -= nodes + u64::from(pause == Some((index, Pause::Reached)));
     }
     pause.or_else(|| {
         let spent = turns.iter().position(|turn| *turn.left == 0)?;

@@ -233,7 +233,7 @@ impl<const H: usize> Crew<H> {
         }
         crew.shuffle();
         for hunter in hunters {
-            let is_known = |&entry: &u32| entry::level(entry) < brief.goal;
+            let is_known = |&entry: &u32| entry::level::<H>(entry) < brief.goal;
             if !hunter.laid.iter().chain(&hunter.untried).all(is_known)
                 || hunter.root > hunter.laid.len()
             {
@@ -260,7 +260,7 @@ impl<const H: usize> Crew<H> {
     pub fn save(&self) -> SavedCrew {
         let hunters = self.hunters.iter().map(|hunter| SavedHunter {
             laid: hunter.stream.laid(),
-            untried: hunter.stream.untried().to_vec(),
+            untried: hunter.stream.stacked().to_vec(),
             root: hunter.stream.root(),
             nodes: hunter.nodes,
             deepest: hunter.deepest,
@@ -361,10 +361,9 @@ impl<const H: usize> Crew<H> {
                 let (rounds, halted) = Form::best().run(hunt);
                 left -= rounds;
                 let Some(index) = halted else { break };
-                // Those before it are a step ahead.
-                haul.nodes += index as u64;
                 if self.hunters[index].stream.is_done() {
                     self.restart(index, &mut haul);
+                    haul.nodes += left.min(BEGINNING) * HUNTERS as u64;
                     left = left.saturating_sub(BEGINNING);
                 } else {
                     self.finish(index, &mut limit, &are_collected, &mut haul);
@@ -373,7 +372,7 @@ impl<const H: usize> Crew<H> {
             self.order.nodes += SLICE * self.hunters.len() as u64;
             for (hunter, deepest) in self.hunters.iter_mut().zip(&mut self.deepest) {
                 hunter.nodes += SLICE;
-                haul.nodes += SLICE;
+                haul.nodes += hunter.stream.take_nodes();
                 let level = hunter.stream.depth();
                 hunter.deepest = hunter.deepest.max(level);
                 *deepest = (*deepest).max(level);

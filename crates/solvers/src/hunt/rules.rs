@@ -16,7 +16,7 @@ use crate::exact::plan::{Candidate, Depth, Plan};
 use crate::kernel::entry;
 use crate::kernel::rules::{Rules, Slips};
 use crate::kernel::simd::Eight;
-use crate::kernel::stream::STATES;
+use crate::kernel::states::STATES;
 use crate::kernel::table::Table;
 
 /// The rules of one hunt.
@@ -165,7 +165,7 @@ impl Hunting {
             for (lane, &candidate) in record.entries.0.iter().enumerate() {
                 let weight = self.weights[entry::seat_number::<H>(candidate)];
                 for need in 0..8 {
-                    if weight >= need {
+                    if weight >= need || entry::is_rest(candidate) != 0 {
                         *mask |= 1 << (8 * usize::from(need) + lane);
                     }
                 }

@@ -60,6 +60,8 @@ impl<const H: usize> Trial<H> {
             if draw.chance(0.7) {
                 *candidate &= !(32 << entry::SHIFT);
             }
+            // There are rests in narrow pools alone, and a second half in the others.
+            *candidate &= !if H == 1 { 1 << entry::HALF } else { 1 << 31 };
         }
         let count = draw.index(Lot::<H>::SIZE + 1);
         let mut passages: Vec<_> = (0..count)
@@ -79,7 +81,7 @@ impl<const H: usize> Trial<H> {
             units,
             record: Record::new(&record.0),
             set: draw.below(1 << 32) as u32,
-            tag: entry::tag(draw.index(entry::LEVELS)),
+            tag: entry::tag::<H>(draw.index(entry::levels::<H>())),
             mask: draw.below(256) as u32,
             lot: Lot::new(&passages),
             plain: PlainLot::new(&passages),

@@ -9,21 +9,30 @@
 //! | 19    | which half of the pool, on boards of more than 256 pieces |
 //! | 20-21 | its rotation |
 //! | 22    | it is a slip: it does not fit one of its neighbours |
-//! | 23-31 | the level it is a candidate for; 0 in a record |
+//! | 23-31 | its *place*, which tells the level it is a candidate for; 0 in a record |
 //!
 //! The word number is lowest because a vector permutation looks there, and the shift is next to it so
-//! that both are one number, the piece's seat. The level is highest because one shift then gives it
+//! that both are one number, the piece's seat. The place is highest because one shift then gives it
 //! alone: it is the first thing that a step asks for.
+//!
+//! # Rests
+//!
+//! On boards of more than 256 pieces a place is a level. On others the places from 256 on are the levels,
+//! and those below stand for *rests*: what is left of a level's list of candidates, if it is longer
+//! than a record. An entry of such a place is no piece: to lay it is to push the rest.
 
 /// The number of this way to write entries, for those who save them.
-pub const WRITTEN: u32 = 0x7e02;
+pub const WRITTEN: u32 = 0x7e03;
 
 /// Bits of a colour, and so how many colours there may be.
 pub const COLOURS: usize = 32;
-/// How many levels there may be.
-pub const LEVELS: usize = 509;
-/// The mark of the bottom of a stack: higher than every level.
-const BOTTOM_LEVEL: usize = (1 << 9) - 1;
+/// How many levels there may be on the largest boards.
+const LEVELS: usize = 509;
+/// Places of rests come before those of levels, on boards of up to 256 pieces.
+const RESTS: usize = 256;
+/// The place of the bottom of a stack: higher than every level's but that of the last of 256, where
+/// every search has come to its goal.
+const BOTTOM_PLACE: usize = (1 << 9) - 1;
 
 /// Where the colour ahead begins.
 pub const AHEAD: u32 = 9;
@@ -45,7 +54,7 @@ pub fn colour_mask(is_turned: bool) -> u32 {
 pub const HALF: u32 = 19;
 const ROTATION: u32 = 20;
 const SLIP_PLACE: u32 = 22;
-const LEVEL: u32 = 23;
+const PLACE: u32 = 23;
 /// The mark of a slip.
 pub const SLIP: u32 = 1 << SLIP_PLACE;
 /// Where the shift begins.
@@ -58,7 +67,13 @@ pub const SEATS: usize = 512;
 /// An empty place of a record: never free.
 pub const NONE: u32 = 32 << SHIFT;
 /// What lies at the bottom of a stack.
-pub const BOTTOM: u32 = (BOTTOM_LEVEL as u32) << LEVEL;
+pub const BOTTOM: u32 = (BOTTOM_PLACE as u32) << PLACE;
+/// The colour that stands in a record's rest: no piece has it, and everybody takes it.
+pub const REST_COLOUR: usize = COLOURS - 1;
+/// A rest as it stands in a record: always free. Its highest bit becomes that of the place of a rest
+/// when the mark of a level is put on it.
+pub const REST: u32 =
+    1 << 31 | NONE | (REST_COLOUR as u32) << AHEAD | (REST_COLOUR as u32) << ASIDE;
 
 /// Where a piece's bit is: a half, a word in it, and a shift that brings the bit to the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,9 +101,24 @@ pub fn new(seat: Seat, rotation: u8, ahead: u16, aside: u16) -> u32 {
         | u32::from(aside & 31) << ASIDE
 }
 
-/// The mark of a level.
-pub fn tag(level: usize) -> u32 {
-    ((level & BOTTOM_LEVEL) as u32) << LEVEL
+/// The mark of a level, to be put on an entry by an exclusive or.
+pub const fn tag<const H: usize>(level: usize) -> u32 {
+    (place_of::<H>(level) as u32) << PLACE
+}
+
+/// The place of a level.
+pub const fn place_of<const H: usize>(level: usize) -> usize {
+    if H == 1 { RESTS + level % RESTS } else { level % (BOTTOM_PLACE + 1) }
+}
+
+/// The place of the rest of a level's list, on boards of up to 256 pieces.
+pub const fn place_of_rest(level: usize) -> usize {
+    level % RESTS
+}
+
+/// How many levels there may be.
+pub const fn levels<const H: usize>() -> usize {
+    if H == 1 { RESTS } else { LEVELS }
 }
 
 /// The bits that tell which piece it is, and how it is turned.
@@ -100,6 +130,18 @@ pub const SEAT: u32 = 7 | SHIFTS << SHIFT | 1 << HALF;
 /// The entry as it stands in a record, without what was added on the stack.
 pub fn bare(entry: u32) -> u32 {
     entry & !BOTTOM
+}
+
+/// One if an entry on a stack is a piece, nothing if it is a rest.
+#[inline(always)]
+pub fn is_piece<const H: usize>(entry: u32) -> u32 {
+    if H == 1 { entry >> 31 } else { 1 }
+}
+
+/// All bits if an entry in a record is a rest, else none.
+#[inline(always)]
+pub fn is_rest(candidate: u32) -> u32 {
+    (candidate.cast_signed() >> 31).cast_unsigned()
 }
 
 /// The word of the pool.
@@ -139,10 +181,16 @@ pub fn aside(entry: u32) -> usize {
     (entry >> ASIDE & 31) as usize
 }
 
+/// The place.
+#[inline(always)]
+pub fn place(entry: u32) -> usize {
+    (entry >> PLACE) as usize
+}
+
 /// The level.
 #[inline(always)]
-pub fn level(entry: u32) -> usize {
-    (entry >> LEVEL) as usize
+pub fn level<const H: usize>(entry: u32) -> usize {
+    if H == 1 { place(entry) % RESTS } else { place(entry) }
 }
 
 /// One for a slip, else nothing.

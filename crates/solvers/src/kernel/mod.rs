@@ -39,6 +39,7 @@ pub mod rules;
 pub mod scan;
 pub mod sight;
 pub mod simd;
+pub mod states;
 pub mod stream;
 pub mod table;
 pub mod trail;

@@ -25,7 +25,7 @@ use super::entry::{self, COLOURS, Seat};
 use super::lot::{Lot, Passage, PlainLot};
 use super::scan::{Line, Scan, opposite};
 use super::simd::{Pool, Simd};
-use super::stream::{STATES, State};
+use super::states::{STATES, States};
 use super::table::{Level, NOBODY};
 use crate::exact::plan::{Depth, Plan};
 
@@ -112,20 +112,22 @@ impl<const H: usize> Sight<H> {
         self.lines.is_empty()
     }
 
-    /// Tells the levels where they are.
-    pub fn mark(&self, levels: &mut [Level]) {
+    /// Tells the levels where they are, at their places.
+    pub fn mark(&self, levels: &mut [Level; STATES]) {
         for (number, line) in self.lines.iter().enumerate() {
             let mut begins_line = true;
             for (index, place) in line.places.iter().enumerate() {
                 let &Place::Open { level, below, .. } = place else { continue };
-                if let Some(level) = levels.get_mut(level) {
-                    level.below = below;
-                    if let Some(&Place::Open { level: next, .. }) = line.places.get(index + 1) {
-                        level.reach_to = next as u16;
-                    }
+                let this = &mut levels[entry::place_of::<H>(level)];
+                this.below = below;
+                if let Some(&Place::Open { level: next, .. }) = line.places.get(index + 1) {
+                    this.reach_to = next as u16;
                 }
-                if let Some(before) = level.checked_sub(1).and_then(|before| levels.get_mut(before))
-                {
+                if H == 1 {
+                    levels[entry::place_of_rest(level)].next_is_turned = line.is_turned;
+                }
+                if let Some(before) = level.checked_sub(1) {
+                    let before = &mut levels[entry::place_of::<H>(before)];
                     before.next_is_turned = line.is_turned;
                     if begins_line {
                         before.next_line = number as u16;
@@ -188,7 +190,7 @@ impl<const H: usize> Sight<H> {
         simd: S,
         pool: &Pool<H>,
         line: usize,
-        states: &mut [State<H, M>; STATES],
+        states: &mut States<H, M>,
     ) -> bool {
         let Some(line) = self.lines.get(line) else { return true };
         // A line is gone through to its end, even if nothing is left before: a branch that nobody can

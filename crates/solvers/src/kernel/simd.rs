@@ -28,7 +28,8 @@ pub trait Simd: Copy {
     fn minus<const H: usize>(self, pool: &Pool<H>, units: [&[u32; 8]; H]) -> Pool<H>;
 
     /// Puts those of a record's candidates that are free and in a mask at the front, in order, each
-    /// marked with a tag, and tells how many there are. What comes after them is of no use.
+    /// marked with a tag, and tells how many there are. What comes after them is of no use. A rest is
+    /// always free on boards of up to 256 pieces; on others there is none.
     fn take<const H: usize>(
         self,
         pool: &Pool<H>,
@@ -148,7 +149,8 @@ fn is_free<const H: usize>(pool: &Pool<H>, candidate: u32) -> u32 {
     let half = if H == 1 { 0 } else { entry::half(candidate) % H };
     let word = u64::from(pool[half].0[entry::word(candidate)]);
     // Shifted by 32 or more, as empty places ask for, nothing is left in the lower half.
-    (word << entry::shift(candidate)) as u32 >> 31
+    let free = (word << entry::shift(candidate)) as u32;
+    if H == 1 { (free | candidate) >> 31 } else { free >> 31 }
 }
 
 /// Puts a record's candidates whose number is odd at the front. Each is written where the next one
@@ -158,7 +160,7 @@ fn put(record: &Record, tag: u32, to: &mut [u32; 8], number: impl Fn(usize, u32)
     const NO_MORE: [u32; 4] = [entry::NONE; 4];
     let mut count = 0;
     let mut put = |lane: usize, candidate: u32| {
-        to[count & 7] = candidate | tag;
+        to[count & 7] = candidate ^ tag;
         count += (number(lane, candidate) & 1) as usize;
     };
     for (lane, &candidate) in record.entries.0.iter().enumerate().take(4) {
@@ -341,7 +343,9 @@ mod x86 {
             // Shifting by 32 or more, as empty places of a record ask for, leaves nothing.
             let shifts = _mm256_srli_epi32::<{ entry::SHIFT as i32 }>(candidates);
             let shifts = _mm256_and_si256(shifts, _mm256_set1_epi32(entry::SHIFTS.cast_signed()));
-            _mm256_sllv_epi32(words, shifts)
+            let signs = _mm256_sllv_epi32(words, shifts);
+            // The sign of a rest is set.
+            if H == 1 { _mm256_or_si256(signs, candidates) } else { signs }
         }
     }
 
@@ -406,7 +410,7 @@ mod x86 {
                 let lanes = _mm_cvtsi64_si128(LANES[mask as usize & 255].cast_signed());
                 let lanes = _mm256_cvtepu8_epi32(lanes);
                 let packed = _mm256_permutevar8x32_epi32(load(&record.entries), lanes);
-                store(_mm256_or_si256(packed, _mm256_set1_epi32(tag.cast_signed())), to);
+                store(_mm256_xor_si256(packed, _mm256_set1_epi32(tag.cast_signed())), to);
             }
             mask.count_ones() as usize
         }
@@ -536,8 +540,10 @@ mod x86 {
             // SAFETY: AVX-512 F, BW, VL and VBMI, by the invariant of this file.
             unsafe {
                 let bytes = if H == 1 {
-                    let places = _mm256_castsi128_si256(places);
-                    _mm256_castsi256_si128(_mm256_permutexvar_epi8(places, load(&pool[0])))
+                    // Beyond the pool, where a rest looks, everything is free.
+                    let (places, all) = (_mm256_castsi128_si256(places), _mm256_set1_epi8(-1));
+                    let bytes = _mm256_permutex2var_epi8(load(&pool[0]), places, all);
+                    _mm256_castsi256_si128(bytes)
                 } else {
                     let (low, high) = (load(&pool[0]), load(&pool[H - 1]));
                     let both = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
@@ -554,7 +560,7 @@ mod x86 {
             // SAFETY: AVX-512 F and VL, by the invariant of this file.
             unsafe {
                 let tag = _mm256_set1_epi32(tag.cast_signed());
-                let tagged = _mm256_or_si256(load(&record.entries), tag);
+                let tagged = _mm256_xor_si256(load(&record.entries), tag);
                 store(_mm256_maskz_compress_epi32(mask, tagged), to);
             }
             mask.count_ones() as usize

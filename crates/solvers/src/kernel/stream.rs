@@ -6,32 +6,21 @@
 //! no undoing: each level has a pool of its own, and what lies deeper than the topmost entry's level
 //! is simply written over. A step has no branch that depends on the data, so the processor can work
 //! on the steps of several streams at once; see [`run`].
+//!
+//! Most lists of candidates are one record, but not all, and nobody can foresee which. So a step pushes
+//! one record in any case. If there is a [rest](entry), it lies below the others like a candidate: once
+//! they are done, laying it pushes what is left of the list. Such a step is not a node; a stream counts
+//! its nodes.
+
+use std::hint::cold_path;
 
 use super::entry;
+use super::record;
 use super::rules::{Rules, Slips, Strict};
 use super::sight::{ALL, RIM};
-use super::simd::{Pool, Simd, Within};
+use super::simd::{Pool, Portable, Simd, Within};
+use super::states::{STATES, State, States};
 use super::table::{Layout, STACK, Table};
-
-/// Room for what a stream knows about each level, one after the last and one that takes what nobody
-/// asks for included.
-pub const STATES: usize = 1 << 9;
-
-/// What a stream knows about one level. All of it is in one line of the cache.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-pub struct State<const H: usize, M> {
-    /// The pieces that are free before it.
-    pool: Pool<H>,
-    /// The entry that lies on it.
-    pub laid: u32,
-    /// The colours that may be handed on along the line if what follows has to fit.
-    pub may_lead_to: u32,
-    /// The colours that can reach the place below.
-    reach: u32,
-    /// What the rules remember of what lies before it.
-    mark: M,
-}
 
 /// A walk through one subtree.
 #[derive(Clone, Debug)]
@@ -41,12 +30,15 @@ pub struct Stream<const H: usize, R: Rules = Strict> {
     top: usize,
     /// The level whose entries are boards, one below the goal's depth.
     last: usize,
+    /// The place of that level.
+    last_place: usize,
     /// Depth of the subtree's root.
     root: usize,
     is_at_goal: bool,
-    /// One for each level, and one after the last.
-    states: [State<H, R::Mark>; STATES],
-    stack: [u32; STACK + 8],
+    /// The nodes that it has visited.
+    nodes: u64,
+    states: States<H, R::Mark>,
+    stack: [u32; STACK + 9],
     /// Streams that follow one another in memory would compete for the same lines of the cache if
     /// their sizes were multiples of a page.
     _apart: [u64; 8 * 17],
@@ -60,10 +52,12 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         let mut stream = Box::new(Self {
             top: 0,
             last: goal.saturating_sub(1),
+            last_place: entry::place_of::<H>(goal.saturating_sub(1)),
             root: 0,
             is_at_goal: false,
-            states: [state; STATES],
-            stack: [0; STACK + 8],
+            nodes: 0,
+            states: States::of(state),
+            stack: [0; STACK + 9],
             _apart: [0; 8 * 17],
         });
         stream.stack[0] = entry::BOTTOM;
@@ -100,7 +94,7 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         match (self.is_at_goal, self.is_done()) {
             (true, _) => self.last + 1,
             (false, true) => self.root,
-            (false, false) => entry::level(self.topmost()),
+            (false, false) => entry::level::<H>(self.topmost()),
         }
     }
 
@@ -109,9 +103,41 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         self.first_laid(self.depth())
     }
 
-    /// What is left to visit, from the bottom of the stack to its top.
-    pub fn untried(&self) -> &[u32] {
+    /// The stack, from its bottom to its top: what is left to visit, and rests of lists.
+    pub fn stacked(&self) -> &[u32] {
         self.stack.get(1..=self.top).unwrap_or_default()
+    }
+
+    /// What is left to visit, in the order of the stack, all rests written out.
+    pub fn untried(&self, table: &Table<H>) -> Vec<u32> {
+        let mut untried = Vec::with_capacity(self.top);
+        for &entry in self.stacked() {
+            if entry::is_piece::<H>(entry) == 1 {
+                untried.push(entry);
+                continue;
+            }
+            let rest = &table.layout.levels[entry::place(entry)];
+            let pool = &self.states[entry::level::<H>(entry)].pool;
+            let mut record = (rest.next_table + rest.pair::<_, _, true>(entry, &self.states)) as usize;
+            for _ in 0..=rest.next_more {
+                let mut free = [0; record::ROOM];
+                let candidates = table.records.at(record);
+                let count = Portable.take(pool, candidates, u32::MAX, rest.next_tag, &mut free);
+                untried.extend(free.iter().take(count));
+                record = table.next_of(record);
+            }
+        }
+        untried
+    }
+
+    fn come_to(&mut self, stand: Stand) {
+        self.top = stand.top();
+        self.nodes += stand.nodes();
+    }
+
+    /// The nodes that it has visited since it was last asked.
+    pub fn take_nodes(&mut self) -> u64 {
+        std::mem::take(&mut self.nodes)
     }
 
     /// Visits a halted stream's topmost entry: lays it and stands on the board at the goal's depth.
@@ -160,9 +186,9 @@ impl<const H: usize, R: Rules> Stream<H, R> {
     pub fn colours_around(&self, layout: &Layout<H>, level: usize) -> [u16; 2] {
         let Some(before) = level.checked_sub(1) else { return [0; 2] };
         let before = before % STATES;
-        let laid = |level: usize| self.states[level % STATES].laid;
-        let pair = layout.levels[before].pair(laid(before), laid) as u16;
-        [pair % entry::COLOURS as u16, pair / entry::COLOURS as u16]
+        let pair = layout.levels[entry::place_of::<H>(before)]
+            .pair::<_, _, true>(self.states[before].laid, &self.states);
+        [pair % entry::COLOURS as u32, pair / entry::COLOURS as u32].map(|colour| colour as u16)
     }
 
     /// Takes the topmost entry off the stack without visiting it.
@@ -184,23 +210,23 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         let pool = self.states[0].pool;
         let sees_a_way = !SIGHT || layout.sight.look_back(simd, &pool, 0, &mut self.states);
         let open = if sees_a_way { ALL } else { 0 };
-        let set = self.states[0].may_lead_to;
+        let set = self.states[0].may_lead_to | 1 << entry::REST_COLOUR;
         let record = layout.first_table as usize;
         Way {
             level: 0,
             pool,
             mark: self.states[0].mark,
-            tag: 0,
+            tag: entry::tag::<H>(0),
             pair: 0,
             record,
-            records: layout.first_records,
+            more: layout.first_more,
             set,
             is_turned: false,
             open,
         }
     }
 
-    /// Lays an entry: a node. Returns the way on from there.
+    /// Lays an entry: a node, unless it is a rest. Returns the way on from there.
     #[inline(always)]
     pub(crate) fn lay<S: Simd, const SIGHT: bool>(
         &mut self,
@@ -209,39 +235,53 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         rules: &R,
         entry: u32,
     ) -> Way<H, R::Mark> {
-        let index = entry::level(entry);
-        let level = &layout.levels[index];
-        let state = &mut self.states[index];
+        self.lay_before::<S, SIGHT, true>(simd, layout, rules, entry)
+    }
+
+    /// Likewise, if the next level is known not to be special, perhaps.
+    #[inline(always)]
+    fn lay_before<S: Simd, const SIGHT: bool, const SPECIAL: bool>(
+        &mut self,
+        simd: S,
+        layout: &Layout<H>,
+        rules: &R,
+        entry: u32,
+    ) -> Way<H, R::Mark> {
+        let index = entry::level::<H>(entry);
+        let level = &layout.levels[entry::place(entry)];
+        let pair = level.pair::<H, R::Mark, SPECIAL>(entry, &self.states);
+        let [state, next] = self.states.with_next(index);
         state.laid = entry;
         let units = std::array::from_fn(|half| layout.seating.units(half, entry));
         let pool = simd.minus(&state.pool, units);
         let mark = rules.lay(state.mark, entry);
-        let pair = level.pair(entry, |level| self.states[level % STATES].laid);
-        let next = &mut self.states[(index + 1) % STATES];
+        // After a rest comes a candidate of the same level, which finds all as it was. Nobody reads what
+        // is written to the next one meanwhile.
         next.pool = pool;
         next.mark = mark;
+        let next = index + entry::is_piece::<H>(entry) as usize;
         let open = if SIGHT { self.look(simd, layout, &pool, entry) } else { ALL };
-        let may_lead_to = self.states[(index + 1) % STATES].may_lead_to;
+        let may_lead_to = self.states[next].may_lead_to;
         Way {
-            level: index + 1,
+            level: next,
             pool,
             mark,
             tag: level.next_tag,
             pair,
             record: (level.next_table + pair) as usize,
-            records: level.next_records,
-            set: if SIGHT { may_lead_to } else { ALL },
+            more: level.next_more,
+            set: if SIGHT { may_lead_to | 1 << entry::REST_COLOUR } else { ALL },
             is_turned: level.next_is_turned,
             open,
         }
     }
 
     /// Looks along the lines from an entry that has been laid: every colour if what follows may be
-    /// filled, none if it cannot.
+    /// filled, none if it cannot. From a rest there is nothing to see.
     #[inline(always)]
     fn look<S: Simd>(&mut self, simd: S, layout: &Layout<H>, pool: &Pool<H>, entry: u32) -> u32 {
-        let index = entry::level(entry);
-        let level = &layout.levels[index];
+        let index = entry::level::<H>(entry);
+        let level = &layout.levels[entry::place(entry)];
         let mut reach = ALL;
         if level.below != 0 {
             let (below, above) = (level.below, entry::aside(entry));
@@ -256,49 +296,63 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         u32::from(reach != 0).wrapping_neg()
     }
 
-    /// Pushes the candidates that are free, from a place of the stack on; slips below those that fit.
-    /// Returns the place after them.
+    /// Pushes the candidates that are free, from a place of the stack on; slips below those that fit,
+    /// with the last of those. Returns how many there are.
     #[inline(always)]
-    fn push<S: Simd, const SIGHT: bool>(
+    fn push<S: Simd, const SIGHT: bool, const SPECIAL: bool>(
         &mut self,
         simd: S,
         table: &Table<H>,
         rules: &R,
         way: Way<H, R::Mark>,
-        mut top: usize,
+        place: usize,
     ) -> usize {
-        let set = |more| match rules.has_spent(way.mark, way.level, more) {
-            true => way.set,
-            false => ALL,
-        };
+        let mut count = self.push_slips::<S, SIGHT>(simd, table, rules, &way, place);
+        let way = way.with_more_slips(rules, 0);
+        let need = rules.need(way.mark, way.level);
+        let mut record = way.record;
+        let admitted = rules.admitted(need, record);
+        count += self.push_record::<S, SIGHT>(simd, table, &way, record, place + count, admitted);
+        if SPECIAL {
+            for _ in 0..way.more {
+                record = table.next_of(record);
+                let (admitted, place) = (rules.admitted(need, record), place + count);
+                count += self.push_record::<S, SIGHT>(simd, table, &way, record, place, admitted);
+            }
+        }
+        count
+    }
+
+    /// Pushes the slips that are free, if one more is allowed. Returns how many there are.
+    #[inline(always)]
+    fn push_slips<S: Simd, const SIGHT: bool>(
+        &mut self,
+        simd: S,
+        table: &Table<H>,
+        rules: &R,
+        way: &Way<H, R::Mark>,
+        place: usize,
+    ) -> usize {
+        let mut count = 0;
         if let Some(lists) = rules.slips(way.mark, way.level, way.pair)
             && way.open != 0
+            && !table.records.at(way.record).has_rest()
         {
-            let way = Way { set: set(1), ..way };
-            for Slips { record, other } in lists {
-                let mut record = record;
+            let way = way.with_more_slips(rules, 1);
+            for Slips { mut record, other } in lists {
                 while record != 0 {
                     let differing = simd.differing(rules.others(record), other);
-                    (top, record) =
-                        self.push_record::<S, SIGHT>(simd, table, &way, record, top, differing);
+                    let place = place + count;
+                    count +=
+                        self.push_record::<S, SIGHT>(simd, table, &way, record, place, differing);
+                    record = table.next_of(record);
                 }
             }
         }
-        let way = Way { set: set(0), ..way };
-        let need = rules.need(way.mark, way.level);
-        let admitted = rules.admitted(need, way.record);
-        let (mut top, mut record) =
-            self.push_record::<S, SIGHT>(simd, table, &way, way.record, top, admitted);
-        // How long lists can be depends on the level alone: that can be foreseen.
-        for _ in 1..way.records {
-            let admitted = rules.admitted(need, record);
-            (top, record) = self.push_record::<S, SIGHT>(simd, table, &way, record, top, admitted);
-        }
-        top
+        count
     }
 
-    /// Pushes the candidates of a record that are free and admitted. Returns the place after them, and
-    /// where the list goes on.
+    /// Pushes the candidates of a record that are free and admitted. Returns how many there are.
     #[inline(always)]
     fn push_record<S: Simd, const SIGHT: bool>(
         &mut self,
@@ -306,23 +360,22 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         table: &Table<H>,
         way: &Way<H, R::Mark>,
         record: usize,
-        top: usize,
+        place: usize,
         admitted: u32,
-    ) -> (usize, usize) {
-        let Some(candidates) = table.records.get(record) else { return (top, 0) };
-        let Some(room) = self.stack[top % STACK..].first_chunk_mut() else { return (top, 0) };
+    ) -> usize {
+        let candidates = table.records.at(record);
+        let Some(room) = self.stack[place % STACK..].first_chunk_mut() else { return 0 };
         let count = if SIGHT {
             let within = Within { mask: admitted, set: way.set, is_turned: way.is_turned };
             simd.take_within(&way.pool, candidates, within, way.tag, room)
         } else {
             simd.take(&way.pool, candidates, admitted, way.tag, room)
         };
-        let next = table.next_record.get(record).copied().unwrap_or(0);
-        (top + (count & way.open as usize), next as usize)
+        count & way.open as usize
     }
 
-    /// Lays the entry at a place of the stack and pushes what may follow it there; returns the topmost
-    /// place. `None` if the entry is not to be laid: at a board, and at the end.
+    /// Lays the topmost entry and pushes what may follow it in its place. `None` if the entry is not to
+    /// be laid: at a board, and at the end.
     #[inline(always)]
     fn step<S: Simd, const SIGHT: bool>(
         &mut self,
@@ -330,17 +383,25 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         layout: &Layout<H>,
         rules: &R,
         table: &Table<H>,
-        top: usize,
-    ) -> Option<usize> {
-        let entry = self.stack[top % STACK];
-        if entry::level(entry) >= self.last {
+        stand: Stand,
+    ) -> Option<Stand> {
+        let top = stand.top() % STACK;
+        let entry = self.stack[top];
+        if entry::place(entry) >= self.last_place {
             return None;
         }
-        let way = self.lay::<S, SIGHT>(simd, layout, rules, entry);
-        Some(self.push::<S, SIGHT>(simd, table, rules, way, top).wrapping_sub(1))
+        let count = if layout.levels[entry::place(entry)].next_is_special {
+            cold_path();
+            let way = self.lay_before::<S, SIGHT, true>(simd, layout, rules, entry);
+            self.push::<S, SIGHT, true>(simd, table, rules, way, top)
+        } else {
+            let way = self.lay_before::<S, SIGHT, false>(simd, layout, rules, entry);
+            self.push::<S, SIGHT, false>(simd, table, rules, way, top)
+        };
+        Some(stand.after::<H>(entry, count))
     }
 
-    /// The candidates of a level that may be tried, in the order of a stack.
+    /// The candidates of a level that may be tried, in the order of a stack, a rest written out.
     pub(crate) fn free_candidates<S: Simd, const SIGHT: bool>(
         &mut self,
         simd: S,
@@ -348,8 +409,15 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         rules: &R,
         way: Way<H, R::Mark>,
     ) -> Vec<u32> {
-        self.top = self.push::<S, SIGHT>(simd, table, rules, way, 1) - 1;
-        self.untried().to_vec()
+        self.top = self.push::<S, SIGHT, true>(simd, table, rules, way, 1);
+        let free = self.stacked().to_vec();
+        let Some((&rest, others)) = free.split_first() else { return free };
+        if entry::is_piece::<H>(rest) == 1 {
+            return free;
+        }
+        let way = self.lay::<S, SIGHT>(simd, &table.layout, rules, rest);
+        self.top = self.push::<S, SIGHT, true>(simd, table, rules, way, 1);
+        [self.stacked(), others].concat()
     }
 
     /// Lays the entries of a partial board, and makes it the root.
@@ -362,13 +430,14 @@ impl<const H: usize, R: Rules> Stream<H, R> {
     ) {
         let mut way = self.first_way::<S, SIGHT>(simd, &table.layout);
         for (level, &bare) in entries.iter().enumerate() {
-            let entry = entry::bare(bare) | entry::tag(level);
+            let entry = entry::bare(bare) ^ entry::tag::<H>(level);
             way = self.lay::<S, SIGHT>(simd, &table.layout, rules, entry);
         }
         self.root = entries.len();
         self.top = 0;
         if entries.len() <= self.last {
-            self.free_candidates::<S, SIGHT>(simd, table, rules, way);
+            let free = self.free_candidates::<S, SIGHT>(simd, table, rules, way);
+            self.set_untried(entries.len(), &free);
         }
     }
 }
@@ -388,14 +457,23 @@ pub(crate) struct Way<const H: usize, M> {
     pair: u32,
     /// The record of its candidates.
     record: usize,
-    /// How many records their list takes at most.
-    records: u8,
+    /// How many records more than one their list takes at most.
+    more: u8,
     /// The colours that they may hand on if what follows has to fit.
     set: u32,
     /// Whether its line goes across those of the scan.
     is_turned: bool,
     /// All bits if what follows may be filled, none if it cannot.
     open: u32,
+}
+
+impl<const H: usize, M: Copy> Way<H, M> {
+    /// The way for candidates with so many slips more than what lies.
+    #[inline(always)]
+    fn with_more_slips<R: Rules<Mark = M>>(&self, rules: &R, more: u8) -> Self {
+        let set = if rules.has_spent(self.mark, self.level, more) { self.set } else { ALL };
+        Self { set, ..*self }
+    }
 }
 
 /// How many streams should take turns: as many steps as a processor keeps in flight.
@@ -413,16 +491,17 @@ pub fn run<S: Simd, const H: usize, R: Rules, const SIGHT: bool>(
     streams: &mut [(&Table<H>, &mut Stream<H, R>)],
     rounds: u64,
 ) -> (u64, Option<usize>) {
+    let rounds = rounds.min(Stand::ROUNDS);
     let (mut round, mut halted) = (0, None);
-    // Where the stacks end is kept apart from them, and each stream has a copy of the step for itself:
+    // Where the streams stand is kept apart from them, and each stream has a copy of the step for itself:
     // what a processor guesses, it guesses by the place in the program.
     if let Ok(streams) = <&mut [_; STREAMS]>::try_from(&mut *streams) {
-        let mut tops = streams.each_ref().map(|(_, stream)| stream.top);
+        let mut stands = streams.each_ref().map(|(_, stream)| Stand::of(stream.top));
         macro_rules! steps {
             ($($index:literal)*) => {$(
                 let (table, stream) = &mut streams[$index];
-                match stream.step::<S, SIGHT>(simd, layout, rules, table, tops[$index]) {
-                    Some(top) => tops[$index] = top,
+                match stream.step::<S, SIGHT>(simd, layout, rules, table, stands[$index]) {
+                    Some(next) => stands[$index] = next,
                     None => {
                         halted = Some($index);
                         break;
@@ -434,19 +513,53 @@ pub fn run<S: Simd, const H: usize, R: Rules, const SIGHT: bool>(
             steps!(0 1 2 3 4 5 6 7);
             round += 1;
         }
-        for ((_, stream), top) in streams.iter_mut().zip(tops) {
-            stream.top = top;
+        for ((_, stream), stand) in streams.iter_mut().zip(stands) {
+            stream.come_to(stand);
         }
         return (round, halted);
     }
     while round < rounds {
         for (index, (table, stream)) in streams.iter_mut().enumerate() {
-            match stream.step::<S, SIGHT>(simd, layout, rules, table, stream.top) {
-                Some(top) => stream.top = top,
+            let stand = Stand::of(stream.top);
+            match stream.step::<S, SIGHT>(simd, layout, rules, table, stand) {
+                Some(stand) => stream.come_to(stand),
                 None => return (round, Some(index)),
             }
         }
         round += 1;
     }
     (round, halted)
+}
+
+/// The topmost place of a stack and the nodes that were visited so far, in one word: a step has few
+/// registers to spare.
+#[derive(Clone, Copy, Debug)]
+struct Stand(u64);
+
+impl Stand {
+    /// Nodes are counted from this bit on.
+    const NODES: u32 = 32;
+    /// How many rounds can be counted.
+    const ROUNDS: u64 = 1 << 31;
+
+    fn of(top: usize) -> Self {
+        Self(top as u64)
+    }
+
+    #[inline(always)]
+    fn top(self) -> usize {
+        self.0 as u32 as usize
+    }
+
+    fn nodes(self) -> u64 {
+        self.0 >> Self::NODES
+    }
+
+    /// After an entry has made room for so many.
+    #[inline(always)]
+    fn after<const H: usize>(self, entry: u32, count: usize) -> Self {
+        // The highest bit of an entry tells whether it is a piece.
+        let node = if H == 1 { u64::from(entry & 1 << 31) << 1 } else { 1 << Self::NODES };
+        Self((self.0 + node - 1).wrapping_add(count as u64))
+    }
 }

@@ -1,8 +1,12 @@
 //! A plan packed for the kernel: levels, records of candidates, and where each piece's bit is.
 //!
 //! A [record] is a list of up to eight candidates, found by the colours in the two slots
-//! that a level looks at; longer lists go on in further records. Candidates stand in reverse, since
-//! what is pushed last is taken up first.
+//! that a level looks at. Candidates stand in reverse, since what is pushed last is taken up first.
+//!
+//! Longer lists go on in further records, which a step goes through one after another. Nobody can
+//! foresee for how many, so on boards of up to 256 pieces it does so only for lists of more than two:
+//! of the others the first record ends with a [*rest*](entry), a candidate that leads to the record with
+//! the rest of the list, [`TABLE`] records further.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,23 +15,28 @@ use tilewright_puzzle::{Cell, Puzzle, Rotation, Side};
 
 use super::entry::{self, Seat};
 use super::pool::Seating;
-use super::record::{self, Record};
+use super::record::{self, Record, Records};
 use super::scan::{Scan, opposite};
 use super::sight::{Outlook, Sight};
-use super::stream::STATES;
+use super::states::{STATES, StateAt, States};
 use crate::exact::plan::{Candidate, Depth, Plan};
 
 /// The level that nothing ever lies on: it stands for neighbours that ask for nothing.
 pub const NOBODY: u16 = STATES as u16 - 1;
 /// Room on a stream's stack.
 pub const STACK: usize = 1 << 14;
+/// How many records a table has: one for each pair of colours.
+pub const TABLE: usize = entry::COLOURS * entry::COLOURS;
+
 /// What a step has to know about one depth of the search, and the one after it.
 ///
 /// The colours around a level's cell lead to its record: one comes from a neighbour along the lines
 /// of the scan, one from a neighbour across. What the level itself hands over to the next one is taken
 /// from its entry at once, not from what lies: nobody has to wait for it to be stored.
+///
+/// It is as large as what a stream knows about a level, so that one offset leads to both.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
+#[repr(align(64))]
 pub struct Level {
     /// The first record of the next level's table.
     pub next_table: u32,
@@ -35,12 +44,12 @@ pub struct Level {
     pub next_tag: u32,
     /// The colour of this level's entries that the next one gets, as a mask.
     pub handed_over: u32,
-    /// The level of the next one's neighbour along the lines, unless it is this one.
-    pub next_along: u16,
-    /// The level of the next one's neighbour across the lines, unless it is this one.
-    pub next_across: u16,
-    /// How many records the longest list of the next level takes.
-    pub next_records: u8,
+    /// The earlier levels that the next one gets a colour from: most have one, some two.
+    pub next_earlier: [Earlier; 2],
+    /// Whether it gets a colour from the second of them, too.
+    pub next_is_special: bool,
+    /// How many records more than one a list of the next level takes.
+    pub next_more: u8,
     /// Whether the next level's line goes across those of the scan: which of the two colours of an
     /// entry is handed on along it.
     pub next_is_turned: bool,
@@ -57,9 +66,9 @@ impl Level {
         next_table: 0,
         next_tag: 0,
         handed_over: 0,
-        next_along: NOBODY,
-        next_across: NOBODY,
-        next_records: 1,
+        next_earlier: [Earlier::NOBODY; 2],
+        next_is_special: false,
+        next_more: 0,
         next_is_turned: false,
         next_line: 0,
         below: 0,
@@ -73,33 +82,65 @@ pub struct Table<const H: usize> {
     /// What does not change when candidates are shuffled.
     pub layout: Arc<Layout<H>>,
     /// The lists of candidates.
-    pub records: Vec<Record>,
-    /// Where the list of each full record goes on; 0, which is empty, if it does not.
+    pub records: Records,
+    /// Where the rest of a list goes on after each full record; 0, which is empty, if it does not.
     pub next_record: Vec<u32>,
 }
 
 impl Level {
-    /// The colours around the next level's cell, as the number of a record: `entry` lies on this one,
-    /// and before it what is `laid`.
+    /// The colours around the next level's cell, as the number of a record, if `entry` lies on this one.
     #[inline(always)]
-    pub fn pair(&self, entry: u32, laid: impl Fn(usize) -> u32) -> u32 {
-        let ahead = laid(usize::from(self.next_along)) & entry::colour_mask(false);
-        let aside = laid(usize::from(self.next_across)) & entry::colour_mask(true);
-        (entry & self.handed_over | ahead | aside) >> entry::AHEAD
+    pub fn pair<const H: usize, M: Copy, const SPECIAL: bool>(
+        &self,
+        entry: u32,
+        states: &States<H, M>,
+    ) -> u32 {
+        let colour = |earlier: &Earlier| states.laid(earlier.level) & earlier.colour;
+        let [first, second] = &self.next_earlier;
+        let mut colours = entry & self.handed_over | colour(first);
+        if SPECIAL {
+            colours |= colour(second);
+        }
+        colours >> entry::AHEAD
     }
+
+    /// Notes that the next level gets a colour from another one, from across or from along.
+    fn get_from(&mut self, level: usize, is_across: bool, is_this: bool) {
+        let colour = entry::colour_mask(is_across);
+        if is_this {
+            self.handed_over |= colour;
+            return;
+        }
+        let is_second = self.next_earlier[0].colour != 0;
+        self.next_earlier[usize::from(is_second)] = Earlier { level: StateAt::of(level), colour };
+        self.next_is_special |= is_second;
+    }
+}
+
+/// A level that another one, not the next, gets a colour from.
+#[derive(Clone, Copy, Debug)]
+pub struct Earlier {
+    /// The level.
+    pub level: StateAt,
+    /// The colour of its entries, as a mask.
+    pub colour: u32,
+}
+
+impl Earlier {
+    const NOBODY: Self = Self { level: StateAt::of(NOBODY as usize), colour: 0 };
 }
 
 /// What is the same for every order of the candidates.
 #[derive(Debug)]
 pub struct Layout<const H: usize> {
-    /// One for each depth.
+    /// One for each [place](entry) of an entry.
     pub levels: [Level; STATES],
     /// Where the pieces are counted.
     pub seating: Seating<H>,
     /// The first record of the first level.
     pub first_table: u32,
-    /// How many records its longest list takes.
-    pub first_records: u8,
+    /// How many records more than one its list takes.
+    pub first_more: u8,
     /// What can be seen along lines; nothing for a blind search.
     pub sight: Sight<H>,
     /// For each depth the sides whose colours are ahead and aside.
@@ -121,8 +162,9 @@ impl<const H: usize> Table<H> {
     /// some cell has more than two neighbours before it or after it.
     pub fn new(puzzle: &Puzzle, plan: &Plan, order: &[Cell], outlook: &Outlook) -> Option<Self> {
         let fits = puzzle.topology().side_count() == 4
-            && plan.depths().len() <= entry::LEVELS
-            && plan.colour_count() <= entry::COLOURS
+            && plan.depths().len() <= entry::levels::<H>()
+            // The last one is for rests.
+            && plan.colour_count() <= entry::REST_COLOUR
             && plan.depths().iter().all(|depth| depth.checks.is_empty());
         if !fits {
             return None;
@@ -133,7 +175,7 @@ impl<const H: usize> Table<H> {
         let all_sides = all_sides?;
         let mut levels = [Level::UNKNOWN; STATES];
         let (mut tables, mut lists, mut records) = (HashMap::new(), Vec::new(), 1);
-        let (mut stack, mut first_table, mut first_records) = (16, 0, 1);
+        let (mut stack, mut first_table, mut first_more) = (16, 0, 0);
         for (index, (depth, &sides)) in plan.depths().iter().zip(&all_sides).enumerate() {
             let writers = depth.keys.map(|slot| writer(plan, &all_sides, slot));
             // Of the two keys of the plan's table, the one that comes from across.
@@ -143,6 +185,9 @@ impl<const H: usize> Table<H> {
                 [None, Some((_, across))] => usize::from(across),
                 _ => return None,
             };
+            let longest = plan.lists_of(depth).map(|(_, start)| plan.list(start).len()).max();
+            let longest = longest.unwrap_or(0);
+            let has_rests = H == 1 && longest > record::ROOM;
             let table = *tables.entry((depth.table, sides, across)).or_insert_with(|| {
                 let first = records;
                 lists.extend(plan.lists_of(depth).map(|(keys, start)| {
@@ -150,30 +195,33 @@ impl<const H: usize> Table<H> {
                     let record = first + u32::from(across) * 32 + u32::from(along);
                     List { record, start, sides }
                 }));
-                records += 1024;
+                records += TABLE as u32 * if has_rests { 2 } else { 1 };
                 first
             });
-            let longest = plan.lists_of(depth).map(|(_, start)| plan.list(start).len()).max();
-            let longest = longest.unwrap_or(0);
+            let more = if has_rests { 0 } else { more_records(longest) };
             match index.checked_sub(1) {
                 Some(before) => {
-                    levels[before].next_table = table;
-                    levels[before].next_tag = entry::tag(index);
-                    levels[before].next_records = records_of(longest);
-                    for (level, is_across) in writers.into_iter().flatten() {
-                        let next = &mut levels[before];
-                        match is_across {
-                            _ if level == before => {
-                                next.handed_over |= entry::colour_mask(is_across);
-                            }
-                            true => next.next_across = level as u16,
-                            false => next.next_along = level as u16,
-                        }
+                    let level = &mut levels[entry::place_of::<H>(before)];
+                    (level.next_table, level.next_more) = (table, more);
+                    level.next_is_special |= more > 0;
+                    level.next_tag = entry::tag::<H>(index);
+                    for (earlier, is_across) in writers.into_iter().flatten() {
+                        level.get_from(earlier, is_across, earlier == before);
                     }
                 }
-                None => (first_table, first_records) = (table, records_of(longest)),
+                None => (first_table, first_more) = (table, more),
             }
-            stack += longest;
+            if has_rests {
+                let level = &mut levels[entry::place_of_rest(index)];
+                level.next_table = table + TABLE as u32;
+                level.next_more = more_records(longest + 1 - record::ROOM);
+                level.next_is_special |= level.next_more > 0;
+                level.next_tag = entry::tag::<H>(index);
+                for (earlier, is_across) in writers.into_iter().flatten() {
+                    level.get_from(earlier, is_across, false);
+                }
+            }
+            stack += longest + 1;
         }
         if stack > STACK {
             return None;
@@ -181,10 +229,10 @@ impl<const H: usize> Table<H> {
         let sight = Sight::new(puzzle, plan, order, scan, outlook, seating.seats());
         sight.mark(&mut levels);
         let layout =
-            Layout { levels, seating, first_table, first_records, sight, sides: all_sides, lists };
+            Layout { levels, seating, first_table, first_more, sight, sides: all_sides, lists };
         let mut table = Self {
             layout: Arc::new(layout),
-            records: vec![Record::EMPTY; records as usize],
+            records: Records::new(records as usize),
             next_record: vec![0; records as usize],
         };
         table.pack(plan);
@@ -197,8 +245,20 @@ impl<const H: usize> Table<H> {
         for list in &layout.lists {
             let candidates = plan.list(list.start);
             let entries: Vec<_> = candidates.iter().map(|c| self.entry(c, list.sides)).collect();
-            self.write(list.record, &entries);
+            if H > 1 || entries.len() <= record::ROOM {
+                self.write(list.record, &entries);
+                continue;
+            }
+            let (first, rest) = entries.split_at(record::ROOM - 1);
+            self.write(list.record, &[first, &[entry::REST]].concat());
+            self.write(list.record + TABLE as u32, rest);
         }
+    }
+
+    /// The record where a list goes on; 0, which is empty, if it does not.
+    #[inline(always)]
+    pub fn next_of(&self, record: usize) -> usize {
+        self.next_record.get(record).map_or(0, |&next| next as usize)
     }
 
     /// The entry of a candidate for a depth.
@@ -224,8 +284,7 @@ impl<const H: usize> Table<H> {
 
     /// Adds a list of entries, to be tried from the first on, and returns its first record.
     pub fn add_list(&mut self, entries: &[u32]) -> u32 {
-        let first = self.records.len() as u32;
-        self.records.push(Record::EMPTY);
+        let first = self.records.add() as u32;
         self.next_record.push(0);
         self.write(first, entries);
         first
@@ -239,7 +298,7 @@ impl<const H: usize> Table<H> {
             if index > 0 {
                 record = self.go_on(record);
             }
-            if let Some(place) = self.records.get_mut(record as usize) {
+            if let Some(place) = self.records.at_mut(record as usize) {
                 *place = Record::new(chunk);
             }
         }
@@ -251,7 +310,7 @@ impl<const H: usize> Table<H> {
         let Some(next) = self.next_record.get_mut(record as usize) else { return unused };
         if *next == 0 {
             *next = unused;
-            self.records.push(Record::EMPTY);
+            self.records.add();
             self.next_record.push(0);
         }
         self.next_record[record as usize]
@@ -282,9 +341,9 @@ impl<const H: usize> Table<H> {
     }
 }
 
-/// How many records a list takes.
-fn records_of(candidates: usize) -> u8 {
-    candidates.div_ceil(record::ROOM).clamp(1, 255) as u8
+/// How many records more than one a list takes.
+fn more_records(candidates: usize) -> u8 {
+    candidates.div_ceil(record::ROOM).saturating_sub(1).min(255) as u8
 }
 
 /// The sides whose colours a depth passes on: one along the lines of the scan, one across. `None`

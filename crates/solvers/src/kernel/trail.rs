@@ -55,15 +55,15 @@ impl<const H: usize> Stream<H> {
     /// What has to be remembered to go on later.
     pub fn trail(&self, plan: &Plan, table: &Table<H>) -> Trail {
         let root = self.root();
-        let untried = self.untried();
-        let depth = untried.last().map_or(root, |&entry| entry::level(entry));
+        let untried = self.untried(table);
+        let depth = untried.last().map_or(root, |&entry| entry::level::<H>(entry));
         let laid = self.candidates(plan, table, &self.first_laid(depth));
         let mut next = Vec::with_capacity(depth + 1 - root);
         let mut replay = Replay::new(plan);
         for level in 0..=depth {
             let Some((start, list)) = replay.list() else { break };
             if level >= root {
-                let topmost = untried.iter().rev().find(|&&entry| entry::level(entry) == level);
+                let topmost = untried.iter().rev().find(|&&entry| entry::level::<H>(entry) == level);
                 let place = topmost.and_then(|&entry| table.place_in(list, entry));
                 next.push(start + place.unwrap_or(list.len()) as u32);
             }
