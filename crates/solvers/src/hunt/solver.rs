@@ -15,7 +15,7 @@ use tilewright_search::{
 use super::crew::{Brief, Crew, Haul, SavedCrew};
 use super::fit::{Fit, Wishes};
 use super::ladder::Ladder;
-use super::plans::{self, Record};
+use super::plans::{self, Record, Toll};
 use super::presets::Preset;
 use crate::kernel::entry;
 
@@ -381,8 +381,8 @@ impl<const H: usize> Hunt<H> {
         so_far.restarts += haul.restarts;
         so_far.depth = so_far.depth.max(haul.depth as u32);
         if let Some(record) = so_far.records.get_mut(plan) {
-            // What finishing boards takes counts too: plans with many slips finish many.
-            record.add(haul.nodes + haul.finish_nodes, &haul.arrivals);
+            let Haul { nodes, finishes, finish_nodes, .. } = haul;
+            record.add(Toll { nodes, finishes, finish_nodes }, &haul.arrivals);
         }
         if so_far.levels.len() < haul.levels.len() {
             so_far.levels.resize(haul.levels.len(), 0);
