@@ -297,9 +297,9 @@ mod tests {
     use tilewright_puzzle::generate::{Recipe, generate};
 
     /// Lays the first candidates there are.
-    struct Begin<'a>(&'a Table<1>, &'a Hunting, &'a mut Stream<1, Hunting>);
+    struct Begin<'a, const H: usize>(&'a Table<H>, &'a Hunting, &'a mut Stream<H, Hunting>);
 
-    impl Work for Begin<'_> {
+    impl<const H: usize> Work for Begin<'_, H> {
         type Output = ();
 
         fn run<S: Simd>(self, simd: S) {
@@ -307,13 +307,18 @@ mod tests {
         }
     }
 
-    /// All boards at the goal, in order, and the nodes it took.
-    fn boards(puzzle: &Puzzle, schedule: &Schedule, is_blind: bool) -> (Vec<Vec<u32>>, u64) {
+    /// The first boards at the goal, in order, as the pieces and their turns, and the nodes it took.
+    fn boards<const H: usize>(
+        puzzle: &Puzzle,
+        schedule: &Schedule,
+        is_blind: bool,
+        most: usize,
+    ) -> (Vec<Vec<(usize, u8)>>, u64) {
         let plan = Plan::new(puzzle, &schedule.order, false);
         let goal = schedule.finish;
         let sighted = Outlook { until: goal, allowed: schedule.allowed_by_level(&plan) };
         let outlook = if is_blind { Outlook::BLIND } else { sighted };
-        let mut table = Table::<1>::new(puzzle, &plan, &schedule.order, &outlook).unwrap();
+        let mut table = Table::<H>::new(puzzle, &plan, &schedule.order, &outlook).unwrap();
         let rules = Hunting::new(puzzle, &plan, &mut table, schedule);
         let mut stream = Stream::new(&table.layout, goal);
         Form::best().run(Begin(&table, &rules, &mut stream));
@@ -322,13 +327,18 @@ mod tests {
             let mut streams = [(&table, &mut *stream)];
             let rounds = 1 << 20;
             let hunt = Hunt { streams: &mut streams, rules: &rules, rounds };
-            let (done, halted) = Form::best().run(hunt);
-            nodes += done;
+            let (_, halted) = Form::best().run(hunt);
+            nodes += stream.take_nodes();
             if halted.is_some() {
-                if !stream.take_board() {
+                if boards.len() == most || !stream.take_board() {
                     return (boards, nodes);
                 }
-                boards.push(stream.laid().to_vec());
+                let kind = |entry: u32| {
+                    let seat = entry & entry::SEAT;
+                    table.seats().iter().position(|kind| kind.bits() == seat).unwrap()
+                };
+                let laid = stream.laid();
+                boards.push(laid.iter().map(|&e| (kind(e), entry::rotation(e))).collect());
                 stream.leave_goal();
             }
         }
@@ -350,13 +360,46 @@ mod tests {
                 opening: 0,
                 restart_nodes: u64::MAX,
             };
-            let (sighted, nodes) = boards(&puzzle, &schedule, false);
-            let (blind, more) = boards(&puzzle, &schedule, true);
+            let (sighted, nodes) = boards::<1>(&puzzle, &schedule, false, usize::MAX);
+            let (blind, more) = boards::<1>(&puzzle, &schedule, true, usize::MAX);
             assert_eq!(sighted, blind, "seed {seed}");
             (sighted_nodes, blind_nodes) = (sighted_nodes + nodes, blind_nodes + more);
             found += blind.len();
         }
         assert!(found > 100, "{found}");
         assert!(4 * sighted_nodes < 3 * blind_nodes, "{sighted_nodes} of {blind_nodes}");
+    }
+
+    #[test]
+    fn rests_of_long_lists_come_in_their_turn() {
+        let (mut found, mut longest) = (0, 0);
+        for seed in 0..12 {
+            // Few colours make long lists. Wide tables have no rests: they push whole lists at once.
+            let shape = Shape::square(15, 15);
+            let recipe = Recipe { unique: false, ..Recipe::new(shape, 4 + seed as u32 % 2, seed) };
+            let puzzle = generate(&recipe).unwrap().puzzle;
+            let comb = Comb { rows: 11, left: 1 + (seed % 2) as u16, turns: (seed % 4) as u8 };
+            let order = comb.cells(shape);
+            let plan = Plan::new(&puzzle, &order, false);
+            let lists = plan.depths().iter().flat_map(|depth| plan.lists_of(depth));
+            longest = longest.max(lists.map(|(_, start)| plan.list(start).len()).max().unwrap());
+            let schedule = Schedule {
+                order,
+                weights: (0..225).map(|piece| piece % 3).collect(),
+                quota: (0..225).map(|depth| depth / 2).collect(),
+                slips: vec![160, 170 + seed as u16, 200],
+                finish: 217,
+                opening: 0,
+                restart_nodes: u64::MAX,
+            };
+            for is_blind in [false, true] {
+                let narrow = boards::<1>(&puzzle, &schedule, is_blind, 1000);
+                let wide = boards::<2>(&puzzle, &schedule, is_blind, 1000);
+                assert_eq!(narrow.0, wide.0, "seed {seed}");
+                assert_eq!(narrow.1, wide.1, "seed {seed}");
+                found += narrow.0.len();
+            }
+        }
+        assert!(found > 10_000 && longest > 16, "{found} boards, lists of {longest}");
     }
 }

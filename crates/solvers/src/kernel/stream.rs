@@ -118,7 +118,8 @@ impl<const H: usize, R: Rules> Stream<H, R> {
             }
             let rest = &table.layout.levels[entry::place(entry)];
             let pool = &self.states[entry::level::<H>(entry)].pool;
-            let mut record = (rest.next_table + rest.pair::<_, _, true>(entry, &self.states)) as usize;
+            let mut record =
+                (rest.next_table + rest.pair::<_, _, true>(entry, &self.states)) as usize;
             for _ in 0..=rest.next_more {
                 let mut free = [0; record::ROOM];
                 let candidates = table.records.at(record);

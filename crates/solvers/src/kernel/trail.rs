@@ -63,7 +63,8 @@ impl<const H: usize> Stream<H> {
         for level in 0..=depth {
             let Some((start, list)) = replay.list() else { break };
             if level >= root {
-                let topmost = untried.iter().rev().find(|&&entry| entry::level::<H>(entry) == level);
+                let topmost =
+                    untried.iter().rev().find(|&&entry| entry::level::<H>(entry) == level);
                 let place = topmost.and_then(|&entry| table.place_in(list, entry));
                 next.push(start + place.unwrap_or(list.len()) as u32);
             }
