@@ -242,6 +242,7 @@ impl Keys {
 
 impl Rules for Hunting {
     type Mark = Mark;
+    const TEETH: bool = true;
 
     #[inline(always)]
     fn lay(&self, mark: Mark, entry: u32) -> Mark {

@@ -68,7 +68,7 @@ pub const SEATS: usize = 512;
 pub const NONE: u32 = 32 << SHIFT;
 /// What lies at the bottom of a stack.
 pub const BOTTOM: u32 = (BOTTOM_PLACE as u32) << PLACE;
-/// The colour that stands in a record's rest: no piece has it, and everybody takes it.
+/// The colour of a rest: no piece has it, and everybody takes it.
 pub const REST_COLOUR: usize = COLOURS - 1;
 /// A rest as it stands in a record: always free. Its highest bit becomes that of the place of a rest
 /// when the mark of a level is put on it.
@@ -91,6 +91,11 @@ impl Seat {
     pub fn bits(self) -> u32 {
         u32::from(self.word) | u32::from(self.half) << HALF | u32::from(self.shift) << SHIFT
     }
+}
+
+/// How many colours there may be: where there are rests, one is theirs.
+pub const fn colours<const H: usize>() -> usize {
+    if H == 1 { REST_COLOUR } else { COLOURS }
 }
 
 /// Puts an entry together.

@@ -13,7 +13,9 @@
 //!    into a mask of the candidates that are free; two more pack those onto the stack.
 //! 3. Every level has a pool of its own, so going back is nothing at all: the next entry on the
 //!    stack says which level it is for.
-//! 4. One such [step](stream::run) is a long chain of dependent instructions, but steps of
+//! 4. Lists longer than a record end with a candidate that is no piece: it stands for the [rest](entry).
+//!    So a step pushes one record in any case, and there is no loop whose end it would have to guess.
+//! 5. One such [step](stream::run) is a long chain of dependent instructions, but steps of
 //!    different subtrees do not depend on one another. So several streams take turns,
 //!    and the processor overlaps them.
 //!

@@ -16,6 +16,10 @@ pub trait Rules {
     /// What they have to remember of what lies before a level.
     type Mark: Copy + Default + std::fmt::Debug + Send;
 
+    /// Whether orders with teeth are usual: then so many levels are special that nobody could foresee
+    /// which, and all are taken for special.
+    const TEETH: bool;
+
     /// The mark after an entry is laid.
     fn lay(&self, mark: Self::Mark, entry: u32) -> Self::Mark;
 
@@ -43,6 +47,7 @@ pub struct Strict;
 
 impl Rules for Strict {
     type Mark = ();
+    const TEETH: bool = false;
 
     #[inline(always)]
     fn lay(&self, (): (), _: u32) {}

@@ -3,8 +3,8 @@
 //! A step finds a colour in what lies on an earlier level, and everything after that waits for it. So
 //! where an earlier level's state is, is worked out beforehand, in bytes.
 //!
-//! The one piece of unsafe code here rests on one invariant: **a [`StateAt`] is a multiple of [`LINE`]
-//! below [`STATES`] times [`LINE`].** Its field is private, and [`StateAt::of`], which takes the
+//! The one piece of unsafe code here rests on one invariant: **a [`StateAt`] is a multiple of the
+//! 64 bytes of a line, below [`STATES`] times that.** Its field is private, and [`StateAt::of`], which takes the
 //! remainder, is the only way to get one.
 
 use std::ops::{Deref, DerefMut};

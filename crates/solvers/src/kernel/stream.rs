@@ -239,7 +239,7 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         self.lay_before::<S, SIGHT, true>(simd, layout, rules, entry)
     }
 
-    /// Likewise, if the next level is known not to be special, perhaps.
+    /// Lays an entry; the next level may be special, or it is known that it is not.
     #[inline(always)]
     fn lay_before<S: Simd, const SIGHT: bool, const SPECIAL: bool>(
         &mut self,
@@ -391,8 +391,11 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         if entry::place(entry) >= self.last_place {
             return None;
         }
-        let count = if layout.levels[entry::place(entry)].next_is_special {
-            cold_path();
+        let is_special = R::TEETH || layout.levels[entry::place(entry)].next_is_special;
+        let count = if is_special {
+            if !R::TEETH {
+                cold_path();
+            }
             let way = self.lay_before::<S, SIGHT, true>(simd, layout, rules, entry);
             self.push::<S, SIGHT, true>(simd, table, rules, way, top)
         } else {

@@ -46,7 +46,8 @@ pub struct Level {
     pub handed_over: u32,
     /// The earlier levels that the next one gets a colour from: most have one, some two.
     pub next_earlier: [Earlier; 2],
-    /// Whether it gets a colour from the second of them, too.
+    /// Whether the next level is special: it gets a colour from the second of them too, or its lists
+    /// take more records than one. Few are.
     pub next_is_special: bool,
     /// How many records more than one a list of the next level takes.
     pub next_more: u8,
@@ -89,6 +90,7 @@ pub struct Table<const H: usize> {
 
 impl Level {
     /// The colours around the next level's cell, as the number of a record, if `entry` lies on this one.
+    /// That level may be special, or it is known that it is not.
     #[inline(always)]
     pub fn pair<const H: usize, M: Copy, const SPECIAL: bool>(
         &self,
@@ -163,8 +165,7 @@ impl<const H: usize> Table<H> {
     pub fn new(puzzle: &Puzzle, plan: &Plan, order: &[Cell], outlook: &Outlook) -> Option<Self> {
         let fits = puzzle.topology().side_count() == 4
             && plan.depths().len() <= entry::levels::<H>()
-            // The last one is for rests.
-            && plan.colour_count() <= entry::REST_COLOUR
+            && plan.colour_count() <= entry::colours::<H>()
             && plan.depths().iter().all(|depth| depth.checks.is_empty());
         if !fits {
             return None;
