@@ -4,9 +4,9 @@
 //! that a level looks at. Candidates stand in reverse, since what is pushed last is taken up first.
 //!
 //! Longer lists go on in further records, which a step goes through one after another. Nobody can
-//! foresee for how many, so on boards of up to 256 pieces it does so only for lists of more than two:
-//! of the others the first record ends with a [*rest*](entry), a candidate that leads to the record with
-//! the rest of the list, [`TABLE`] records further.
+//! foresee for how many, so on boards of up to 256 pieces the first record of a long list ends with a
+//! [*rest*](entry): a candidate that leads to the record with the rest of the list, [`TABLE`] records
+//! further. Only rests of more than eight candidates go on from there.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub const TABLE: usize = entry::COLOURS * entry::COLOURS;
 /// of the scan, one from a neighbour across. What the level itself hands over to the next one is taken
 /// from its entry at once, not from what lies: nobody has to wait for it to be stored.
 ///
-/// It is as large as what a stream knows about a level, so that one offset leads to both.
+/// All of it is in one line of the cache.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub struct Level {
