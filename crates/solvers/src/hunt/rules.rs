@@ -222,7 +222,8 @@ impl Keys {
             let Some(writer) = earlier else { continue };
             let on_rim = topology.rim_mask(depth.cell) != 0 && topology.rim_mask(other) != 0;
             let key = Some((side, puzzle.rim().is_none() || !on_rim));
-            let is_aside = table.sides_of(writer).is_some_and(|[_, aside]| aside == back);
+            let [_, aside] = table.sides_of(writer);
+            let is_aside = aside == Some(back);
             if is_aside { keys.across = key } else { keys.along = key }
         }
         keys
@@ -267,7 +268,7 @@ impl Rules for Hunting {
         if mark.slips >= self.allowed[level] {
             return None;
         }
-        let (along, across) = (pair & 31, pair >> 5);
+        let (along, across) = (entry::ahead(pair) as u32, entry::aside(pair) as u32);
         let list = |matched: u32, other: u32, which: usize| {
             let starts = self.slip_starts.get((self.slip_tables[level] + matched) as usize);
             Slips { record: starts.map_or(0, |starts| starts[which] as usize), other }

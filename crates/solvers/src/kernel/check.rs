@@ -80,7 +80,7 @@ impl<const H: usize> Trial<H> {
             pool,
             units,
             record: Record::new(&record.0),
-            set: draw.below(1 << 32) as u32,
+            set: draw.below(1 << 32) as u32 | 1 << entry::REST_COLOUR,
             tag: entry::tag::<H>(draw.index(entry::levels::<H>())),
             mask: draw.below(256) as u32,
             lot: Lot::new(&passages),

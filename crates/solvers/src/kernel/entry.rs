@@ -2,18 +2,19 @@
 //!
 //! | bits  | what |
 //! |-------|------|
-//! | 0-2   | the word of the pool that has its piece |
-//! | 3-8   | how far to shift the word to bring the piece's bit to the top; 32 if there is none |
-//! | 9-13  | the colour that it asks of its neighbour *ahead*, along the lines of the scan |
-//! | 14-18 | the colour that it asks of its neighbour *aside*, in the next line |
-//! | 19    | which half of the pool, on boards of more than 256 pieces |
-//! | 20-21 | its rotation |
-//! | 22    | it is a slip: it does not fit one of its neighbours |
+//! | 0-1   | its rotation |
+//! | 2     | it is a slip: it does not fit one of its neighbours |
+//! | 3     | which half of the pool, on boards of more than 256 pieces |
+//! | 4-8   | the colour that it asks of its neighbour *ahead*, along the lines of the scan |
+//! | 9-13  | the colour that it asks of its neighbour *aside*, in the next line |
+//! | 14-16 | the word of the pool that has its piece, counted from the last |
+//! | 17-22 | how far to shift the word to bring the piece's bit to the top; 32 if there is none |
 //! | 23-31 | its *place*, which tells the level it is a candidate for; 0 in a record |
 //!
-//! The word number is lowest because a vector permutation looks there, and the shift is next to it so
-//! that both are one number, the piece's seat. The place is highest because one shift then gives it
-//! alone: it is the first thing that a step asks for.
+//! Where a field is, decides how many instructions it takes to use it. The place is highest because one
+//! shift then gives it alone: it is the first thing that a step asks for. The colours are where they
+//! lead to a [record](super::record) without a shift. Word and shift together are one number, the piece's
+//! seat.
 //!
 //! # Rests
 //!
@@ -22,7 +23,7 @@
 //! than a record. An entry of such a place is no piece: to lay it is to push the rest.
 
 /// The number of this way to write entries, for those who save them.
-pub const WRITTEN: u32 = 0x7e03;
+pub const WRITTEN: u32 = 0x7e04;
 
 /// Bits of a colour, and so how many colours there may be.
 pub const COLOURS: usize = 32;
@@ -35,30 +36,32 @@ const RESTS: usize = 256;
 const BOTTOM_PLACE: usize = (1 << 9) - 1;
 
 /// Where the colour ahead begins.
-pub const AHEAD: u32 = 9;
+pub const AHEAD: u32 = 4;
 /// Where the colour aside begins, right after the colour ahead.
-pub const ASIDE: u32 = 14;
+pub const ASIDE: u32 = 9;
 /// Where the colour begins that is handed on along a line, which may go across those of the scan.
 #[inline(always)]
-pub fn colour_place(is_turned: bool) -> u32 {
-    AHEAD + (ASIDE - AHEAD) * u32::from(is_turned)
+pub const fn colour_place(is_turned: bool) -> u32 {
+    if is_turned { ASIDE } else { AHEAD }
 }
 
 /// The bits of that colour.
 #[inline(always)]
-pub fn colour_mask(is_turned: bool) -> u32 {
+pub const fn colour_mask(is_turned: bool) -> u32 {
     31 << colour_place(is_turned)
 }
 
 /// The bit that says which half.
-pub const HALF: u32 = 19;
-const ROTATION: u32 = 20;
-const SLIP_PLACE: u32 = 22;
+pub const HALF: u32 = 3;
+const ROTATION: u32 = 0;
+const SLIP_PLACE: u32 = 2;
 const PLACE: u32 = 23;
 /// The mark of a slip.
 pub const SLIP: u32 = 1 << SLIP_PLACE;
+/// Where the number of the seat begins, with that of the word.
+pub const WORD: u32 = 14;
 /// Where the shift begins.
-pub const SHIFT: u32 = 3;
+pub const SHIFT: u32 = 17;
 /// The bits of a shift.
 pub const SHIFTS: u32 = 63;
 /// How many seats a half of the pool has, those of empty places included.
@@ -68,12 +71,8 @@ pub const SEATS: usize = 512;
 pub const NONE: u32 = 32 << SHIFT;
 /// What lies at the bottom of a stack.
 pub const BOTTOM: u32 = (BOTTOM_PLACE as u32) << PLACE;
-/// The colour of a rest: no piece has it, and everybody takes it.
+/// The colour that a set has to have for rests to be in it: no piece shows it.
 pub const REST_COLOUR: usize = COLOURS - 1;
-/// A rest as it stands in a record: always free. Its highest bit becomes that of the place of a rest
-/// when the mark of a level is put on it.
-pub const REST: u32 =
-    1 << 31 | NONE | (REST_COLOUR as u32) << AHEAD | (REST_COLOUR as u32) << ASIDE;
 
 /// Where a piece's bit is: a half, a word in it, and a shift that brings the bit to the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -89,7 +88,8 @@ pub struct Seat {
 impl Seat {
     /// The seat as part of an entry.
     pub fn bits(self) -> u32 {
-        u32::from(self.word) | u32::from(self.half) << HALF | u32::from(self.shift) << SHIFT
+        let word = u32::from(7 - self.word % 8);
+        word << WORD | u32::from(self.half) << HALF | u32::from(self.shift) << SHIFT
     }
 }
 
@@ -106,9 +106,16 @@ pub fn new(seat: Seat, rotation: u8, ahead: u16, aside: u16) -> u32 {
         | u32::from(aside & 31) << ASIDE
 }
 
+/// The rest of a list, as it stands in a record: always free. It tells the colours that the list was found by,
+/// so that whoever lays it finds the rest by them. Its highest bit becomes that of the place of a
+/// rest when the mark of a level is put on it.
+pub fn rest(along: u16, across: u16) -> u32 {
+    1 << 31 | NONE | u32::from(along & 31) << AHEAD | u32::from(across & 31) << ASIDE
+}
+
 /// The mark of a level, to be put on an entry by an exclusive or.
 pub const fn tag<const H: usize>(level: usize) -> u32 {
-    (place_of::<H>(level) as u32) << PLACE
+    at_place(place_of::<H>(level))
 }
 
 /// The place of a level.
@@ -130,16 +137,21 @@ pub const fn levels<const H: usize>() -> usize {
 pub const IDENTITY: u32 = SEAT | 3 << ROTATION;
 
 /// The bits that tell which piece it is.
-pub const SEAT: u32 = 7 | SHIFTS << SHIFT | 1 << HALF;
+pub const SEAT: u32 = 7 << WORD | SHIFTS << SHIFT | 1 << HALF;
 
 /// The entry as it stands in a record, without what was added on the stack.
 pub fn bare(entry: u32) -> u32 {
     entry & !BOTTOM
 }
 
+/// An entry of a place, and nothing else.
+pub const fn at_place(place: usize) -> u32 {
+    (place as u32) << PLACE
+}
+
 /// One if an entry on a stack is a piece, nothing if it is a rest.
 #[inline(always)]
-pub fn is_piece<const H: usize>(entry: u32) -> u32 {
+pub const fn is_piece<const H: usize>(entry: u32) -> u32 {
     if H == 1 { entry >> 31 } else { 1 }
 }
 
@@ -152,7 +164,7 @@ pub fn is_rest(candidate: u32) -> u32 {
 /// The word of the pool.
 #[inline(always)]
 pub fn word(entry: u32) -> usize {
-    (entry & 7) as usize
+    7 - (entry >> WORD & 7) as usize
 }
 
 /// The half of the pool.
@@ -170,7 +182,7 @@ pub fn shift(entry: u32) -> u32 {
 /// A number for the piece's seat: below 512 in the first half, below 1024 in the second.
 #[inline(always)]
 pub fn seat_number<const H: usize>(entry: u32) -> usize {
-    let in_half = entry as usize % SEATS;
+    let in_half = (entry >> WORD) as usize % SEATS;
     if H == 1 { in_half } else { in_half + half(entry) * SEATS }
 }
 

@@ -95,11 +95,12 @@ impl<const H: usize> Seating<H> {
     }
 }
 
-/// Where the window of an entry's seat begins. Windows of neighbouring words begin one place apart,
-/// in the other direction, so that they have the same number, each where its word is.
+/// Where the window of an entry's seat begins. Words are counted from the last in seats, so windows of
+/// neighbouring words begin one place apart, in the other direction: they have the same number, each where
+/// its word is.
 #[inline(always)]
 fn window<const H: usize>(entry: u32) -> usize {
-    H.min(2) * SEATS - 1 - entry::seat_number::<H>(entry)
+    entry::seat_number::<H>(entry)
 }
 
 /// How many bits a count of so many pieces takes: one for a single piece.

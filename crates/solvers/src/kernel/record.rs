@@ -1,14 +1,24 @@
 //! Up to eight candidates for a cell, as they are tried: one line of the cache.
 //!
-//! The one piece of unsafe code here rests on one invariant: **there is room for a power of two of
-//! [`Records`], and all of it is filled**, so that the remainder of any number is that of a record. A step
-//! finds its record that way, without a check.
+//! Records come in tables, one for each pair of colours. The colours around a cell, as they stand in an
+//! [entry], lead to its record without a check. The piece of unsafe code for that rests on one
+//! invariant: **a [`TableAt`] is where a whole table begins in any [`Records`] that it is used with.** Its field is
+//! private, [`Records::add_table`] is the only way to get one, and records are never taken away; whoever
+//! copies records copies all of them.
+
+use std::marker::PhantomData;
 
 use super::entry;
 use super::simd::Eight;
 
 /// How many candidates a record has room for.
 pub const ROOM: usize = 8;
+
+/// How many records a table has: one for each pair of colours.
+pub const TABLE: usize = entry::COLOURS * entry::COLOURS;
+
+/// The colours of an entry, all bits of them.
+const PAIR: u32 = entry::colour_mask(false) | entry::colour_mask(true);
 
 /// A byte beyond a pool of 256 bits.
 const BEYOND: u8 = 32;
@@ -24,7 +34,7 @@ pub struct Record {
     pub places: [u8; ROOM],
     /// The bit in that byte; none for an empty place.
     pub bits: [u8; ROOM],
-    /// The colours that they ask for, ahead and aside.
+    /// The colours that they ask for, ahead and aside; that of rests for a rest.
     pub colours: [[u8; ROOM]; 2],
     /// The entries.
     pub entries: Eight,
@@ -48,6 +58,10 @@ impl Record {
             record.colours[1][lane] = entry::aside(entry) as u8;
             if entry::is_rest(entry) != 0 {
                 (record.places[lane], record.bits[lane]) = (BEYOND, u8::MAX);
+                record.colours = record.colours.map(|mut colours| {
+                    colours[lane] = entry::REST_COLOUR as u8;
+                    colours
+                });
             } else if let Some(bit) = 31u32.checked_sub(entry::shift(entry)) {
                 let place = 32 * entry::half(entry) + 4 * entry::word(entry) + bit as usize / 8;
                 record.places[lane] = place as u8;
@@ -64,57 +78,111 @@ impl Record {
     }
 }
 
-/// Records by their numbers. Those that nobody has written to are empty.
+/// Where a table begins, in the same units as a [`RecordAt`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableAt(u32);
+
+/// Where a record is. The unit is that of the colours in an entry: there are sixteen to a record.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordAt(u32);
+
+impl TableAt {
+    /// The first table of all, which nothing is written to.
+    pub const NONE: Self = Self(0);
+
+    /// The record of two colours, as they stand in an entry.
+    #[inline(always)]
+    pub fn of(self, colours: u32) -> RecordAt {
+        RecordAt(self.0 + (colours & PAIR))
+    }
+
+    /// The number of the first record.
+    pub fn number(self) -> usize {
+        self.of(0).number()
+    }
+}
+
+impl RecordAt {
+    /// The number of the record.
+    #[inline(always)]
+    pub fn number(self) -> usize {
+        (self.0 >> entry::AHEAD) as usize
+    }
+}
+
+/// Records by their numbers, or where they are. Those that nobody has written to are empty.
 #[derive(Clone, Debug)]
 pub struct Records {
-    /// As many as a power of two; see above.
     all: Vec<Record>,
-    /// One less than that.
-    mask: usize,
-    /// How many of them are in use.
-    len: usize,
+}
+
+/// Records that are found without a check.
+#[derive(Clone, Copy, Debug)]
+pub struct Shelf<'a> {
+    first: *const Record,
+    records: PhantomData<&'a Records>,
+}
+
+impl Shelf<'_> {
+    /// The record that is there.
+    #[inline(always)]
+    pub fn at(&self, at: RecordAt) -> &Record {
+        const { assert!(size_of::<Record>() == 4 << entry::AHEAD) };
+        // SAFETY: by the invariant of this file there is a record in the table; the records are borrowed.
+        #[allow(unsafe_code)]
+        unsafe {
+            &*self.first.byte_add(4 * at.0 as usize)
+        }
+    }
+}
+
+impl Default for Records {
+    /// The table that nothing is written to.
+    fn default() -> Self {
+        Self { all: vec![Record::EMPTY; TABLE] }
+    }
 }
 
 impl Records {
-    /// So many empty records.
-    pub fn new(len: usize) -> Self {
-        let all = vec![Record::EMPTY; len.next_power_of_two()];
-        Self { mask: all.len() - 1, all, len }
-    }
-
     /// How many there are.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
-        self.len
+        self.all.len()
     }
 
-    /// One of them; beyond the last, some other one.
+    /// All of them, to be found without a check.
+    #[inline(always)]
+    pub fn shelf(&self) -> Shelf<'_> {
+        Shelf { first: self.all.as_ptr(), records: PhantomData }
+    }
+
+    /// One of them; beyond the last, the first one, which is empty.
     #[inline(always)]
     pub fn at(&self, number: usize) -> &Record {
-        // SAFETY: by the invariant of this file the remainder is the number of a record.
-        #[allow(unsafe_code)]
-        unsafe {
-            self.all.get_unchecked(number & self.mask)
-        }
+        const NOTHING: &Record = &Record::EMPTY;
+        self.all.get(number).unwrap_or(NOTHING)
     }
 
     /// One of them, to be written to.
     pub fn at_mut(&mut self, number: usize) -> Option<&mut Record> {
-        self.all.get_mut(number).filter(|_| number < self.len)
+        self.all.get_mut(number)
     }
 
     /// Adds an empty one and returns its number.
     pub fn add(&mut self) -> usize {
-        if self.len == self.all.len() {
-            self.all.resize(2 * self.len, Record::EMPTY);
-            self.mask = self.all.len() - 1;
-        }
-        self.len += 1;
-        self.len - 1
+        self.all.push(Record::EMPTY);
+        self.all.len() - 1
+    }
+
+    /// Adds a table.
+    pub fn add_table(&mut self) -> TableAt {
+        let first = self.all.len();
+        self.all.resize(first + TABLE, Record::EMPTY);
+        TableAt((first as u32) << entry::AHEAD)
     }
 
     /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = &Record> {
-        self.all.iter().take(self.len)
+        self.all.iter()
     }
 }

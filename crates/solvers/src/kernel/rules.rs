@@ -16,8 +16,7 @@ pub trait Rules {
     /// What they have to remember of what lies before a level.
     type Mark: Copy + Default + std::fmt::Debug + Send;
 
-    /// Whether orders with teeth are usual: then so many levels are special that nobody could foresee
-    /// which, and all are taken for special.
+    /// Whether orders with teeth are usual, whose levels are never all even.
     const TEETH: bool;
 
     /// The mark after an entry is laid.
@@ -30,7 +29,7 @@ pub trait Rules {
     fn admitted(&self, need: u32, record: usize) -> u32;
 
     /// Further candidates for a level, which do not fit: `pair` tells the colours around its cell,
-    /// as the place of the record in its table.
+    /// as they stand in an entry.
     fn slips(&self, mark: Self::Mark, level: usize, pair: u32) -> Option<[Slips; 2]>;
 
     /// The colours that the candidates of a record of slips show where they must not match.

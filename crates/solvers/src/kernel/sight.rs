@@ -200,7 +200,7 @@ impl<const H: usize> Sight<H> {
             enter = match *place {
                 Place::Open { level, lots, above, opens_next, .. } => {
                     let hand_on = if opens_next { ALL } else { enter };
-                    states[level % STATES].may_lead_to = hand_on;
+                    states[level % STATES].may_lead_to = hand_on | 1 << entry::REST_COLOUR;
                     let above = states[usize::from(above) % STATES].laid;
                     let known = above >> entry::colour_place(!line.is_turned) & 31;
                     self.reach(simd, pool, (lots + known) as usize, hand_on)

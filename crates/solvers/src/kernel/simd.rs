@@ -40,7 +40,8 @@ pub trait Simd: Copy {
         to: &mut [u32; 8],
     ) -> usize;
 
-    /// Likewise, if the colour at a place of the entry, ahead or aside, is in a set.
+    /// Likewise, if the colour at a place of the entry, ahead or aside, is in a set. The set has the
+    /// colour of rests.
     fn take_within<const H: usize>(
         self,
         pool: &Pool<H>,
@@ -114,7 +115,8 @@ impl Simd for Portable {
     ) -> usize {
         let at = entry::colour_place(is_turned);
         put(record, tag, to, |lane, candidate| {
-            is_free(pool, candidate) & mask >> lane & set >> (candidate >> at & 31)
+            let is_within = set >> (candidate >> at & 31) | entry::is_rest(candidate);
+            is_free(pool, candidate) & mask >> lane & is_within
         })
     }
 
@@ -330,10 +332,13 @@ mod x86 {
     fn free_signs<const H: usize>(pool: &Pool<H>, candidates: __m256i) -> __m256i {
         // SAFETY: AVX2, by the invariant of this file.
         unsafe {
-            // The permutation looks at the lowest three bits of a lane: the number of the word.
-            let mut words = _mm256_permutevar8x32_epi32(load(&pool[0]), candidates);
+            // The permutation looks at the lowest three bits of a lane: the number of the word, which
+            // is counted from the last in entries.
+            let numbers = _mm256_srli_epi32::<{ entry::WORD as i32 }>(candidates);
+            let numbers = _mm256_xor_si256(numbers, _mm256_set1_epi32(7));
+            let mut words = _mm256_permutevar8x32_epi32(load(&pool[0]), numbers);
             if H == 2 {
-                let others = _mm256_permutevar8x32_epi32(load(&pool[1]), candidates);
+                let others = _mm256_permutevar8x32_epi32(load(&pool[1]), numbers);
                 let in_second = _mm256_slli_epi32::<{ 31 - entry::HALF as i32 }>(candidates);
                 words = _mm256_castps_si256(_mm256_blendv_ps(
                     _mm256_castsi256_ps(words),
@@ -359,7 +364,9 @@ mod x86 {
             let shifted = _mm256_srl_epi32(candidates, _mm_cvtsi32_si128(at.cast_signed()));
             let colour = _mm256_and_si256(shifted, fives);
             let set = _mm256_set1_epi32(set.cast_signed());
-            _mm256_slli_epi32::<31>(_mm256_srlv_epi32(set, colour))
+            let within = _mm256_slli_epi32::<31>(_mm256_srlv_epi32(set, colour));
+            // The sign of a rest is set.
+            _mm256_or_si256(within, candidates)
         }
     }
 

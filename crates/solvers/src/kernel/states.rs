@@ -25,7 +25,7 @@ pub struct State<const H: usize, M> {
     pub pool: Pool<H>,
     /// The entry that lies on it.
     pub laid: u32,
-    /// The colours that may be handed on along the line if what follows has to fit.
+    /// The colours that may be handed on along the line if what follows has to fit, and that of rests.
     pub may_lead_to: u32,
     /// The colours that can reach the place below.
     pub reach: u32,

@@ -12,10 +12,8 @@
 //! they are done, laying it pushes what is left of the list. Such a step is not a node; a stream counts
 //! its nodes.
 
-use std::hint::cold_path;
-
 use super::entry;
-use super::record;
+use super::record::{self, Record, RecordAt, Shelf};
 use super::rules::{Rules, Slips, Strict};
 use super::sight::{ALL, RIM};
 use super::simd::{Pool, Portable, Simd, Within};
@@ -118,8 +116,8 @@ impl<const H: usize, R: Rules> Stream<H, R> {
             }
             let rest = &table.layout.levels[entry::place(entry)];
             let pool = &self.states[entry::level::<H>(entry)].pool;
-            let mut record =
-                (rest.next_table + rest.pair::<_, _, true>(entry, &self.states)) as usize;
+            let pair = rest.pair::<_, _, false>(entry, &self.states);
+            let mut record = rest.next_table.of(pair).number();
             for _ in 0..=rest.next_more {
                 let mut free = [0; record::ROOM];
                 let candidates = table.records.at(record);
@@ -188,8 +186,8 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         let Some(before) = level.checked_sub(1) else { return [0; 2] };
         let before = before % STATES;
         let pair = layout.levels[entry::place_of::<H>(before)]
-            .pair::<_, _, true>(self.states[before].laid, &self.states);
-        [pair % entry::COLOURS as u32, pair / entry::COLOURS as u32].map(|colour| colour as u16)
+            .pair::<_, _, false>(self.states[before].laid, &self.states);
+        [entry::ahead(pair), entry::aside(pair)].map(|colour| colour as u16)
     }
 
     /// Takes the topmost entry off the stack without visiting it.
@@ -211,8 +209,8 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         let pool = self.states[0].pool;
         let sees_a_way = !SIGHT || layout.sight.look_back(simd, &pool, 0, &mut self.states);
         let open = if sees_a_way { ALL } else { 0 };
-        let set = self.states[0].may_lead_to | 1 << entry::REST_COLOUR;
-        let record = layout.first_table as usize;
+        let set = self.states[0].may_lead_to;
+        let record = layout.first_table.of(0);
         Way {
             level: 0,
             pool,
@@ -236,12 +234,12 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         rules: &R,
         entry: u32,
     ) -> Way<H, R::Mark> {
-        self.lay_before::<S, SIGHT, true>(simd, layout, rules, entry)
+        self.lay_evenly::<S, SIGHT, false>(simd, layout, rules, entry)
     }
 
-    /// Lays an entry; the next level may be special, or it is known that it is not.
+    /// Lays an entry; all levels are even, or need not be.
     #[inline(always)]
-    fn lay_before<S: Simd, const SIGHT: bool, const SPECIAL: bool>(
+    fn lay_evenly<S: Simd, const SIGHT: bool, const EVEN: bool>(
         &mut self,
         simd: S,
         layout: &Layout<H>,
@@ -250,7 +248,7 @@ impl<const H: usize, R: Rules> Stream<H, R> {
     ) -> Way<H, R::Mark> {
         let index = entry::level::<H>(entry);
         let level = &layout.levels[entry::place(entry)];
-        let pair = level.pair::<H, R::Mark, SPECIAL>(entry, &self.states);
+        let pair = level.pair::<H, R::Mark, EVEN>(entry, &self.states);
         let [state, next] = self.states.with_next(index);
         state.laid = entry;
         let units = std::array::from_fn(|half| layout.seating.units(half, entry));
@@ -269,9 +267,9 @@ impl<const H: usize, R: Rules> Stream<H, R> {
             mark,
             tag: level.next_tag,
             pair,
-            record: (level.next_table + pair) as usize,
+            record: level.next_table.of(pair),
             more: level.next_more,
-            set: if SIGHT { may_lead_to | 1 << entry::REST_COLOUR } else { ALL },
+            set: if SIGHT { may_lead_to } else { ALL },
             is_turned: level.next_is_turned,
             open,
         }
@@ -300,25 +298,30 @@ impl<const H: usize, R: Rules> Stream<H, R> {
     /// Pushes the candidates that are free, from a place of the stack on; slips below those that fit,
     /// with the last of those. Returns how many there are.
     #[inline(always)]
-    fn push<S: Simd, const SIGHT: bool, const SPECIAL: bool>(
+    fn push<S: Simd, const SIGHT: bool, const EVEN: bool>(
         &mut self,
         simd: S,
-        table: &Table<H>,
+        (table, shelf): (&Table<H>, Shelf<'_>),
         rules: &R,
         way: Way<H, R::Mark>,
         place: usize,
     ) -> usize {
-        let mut count = self.push_slips::<S, SIGHT>(simd, table, rules, &way, place);
+        let candidates = shelf.at(way.record);
+        let mut count = 0;
+        if !candidates.has_rest() {
+            count += self.push_slips::<S, SIGHT>(simd, table, rules, &way, place);
+        }
         let way = way.with_more_slips(rules, 0);
         let need = rules.need(way.mark, way.level);
-        let mut record = way.record;
-        let admitted = rules.admitted(need, record);
-        count += self.push_record::<S, SIGHT>(simd, table, &way, record, place + count, admitted);
-        if SPECIAL {
+        let admitted = rules.admitted(need, way.record.number());
+        count += self.push_record::<S, SIGHT>(simd, &way, candidates, place + count, admitted);
+        if !EVEN {
+            let mut record = way.record.number();
             for _ in 0..way.more {
                 record = table.next_of(record);
                 let (admitted, place) = (rules.admitted(need, record), place + count);
-                count += self.push_record::<S, SIGHT>(simd, table, &way, record, place, admitted);
+                let candidates = table.records.at(record);
+                count += self.push_record::<S, SIGHT>(simd, &way, candidates, place, admitted);
             }
         }
         count
@@ -337,15 +340,13 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         let mut count = 0;
         if let Some(lists) = rules.slips(way.mark, way.level, way.pair)
             && way.open != 0
-            && !table.records.at(way.record).has_rest()
         {
             let way = way.with_more_slips(rules, 1);
             for Slips { mut record, other } in lists {
                 while record != 0 {
                     let differing = simd.differing(rules.others(record), other);
-                    let place = place + count;
-                    count +=
-                        self.push_record::<S, SIGHT>(simd, table, &way, record, place, differing);
+                    let (place, candidates) = (place + count, table.records.at(record));
+                    count += self.push_record::<S, SIGHT>(simd, &way, candidates, place, differing);
                     record = table.next_of(record);
                 }
             }
@@ -358,13 +359,11 @@ impl<const H: usize, R: Rules> Stream<H, R> {
     fn push_record<S: Simd, const SIGHT: bool>(
         &mut self,
         simd: S,
-        table: &Table<H>,
         way: &Way<H, R::Mark>,
-        record: usize,
+        candidates: &Record,
         place: usize,
         admitted: u32,
     ) -> usize {
-        let candidates = table.records.at(record);
         let Some(room) = self.stack[place % STACK..].first_chunk_mut() else { return 0 };
         let count = if SIGHT {
             let within = Within { mask: admitted, set: way.set, is_turned: way.is_turned };
@@ -378,12 +377,12 @@ impl<const H: usize, R: Rules> Stream<H, R> {
     /// Lays the topmost entry and pushes what may follow it in its place. `None` if the entry is not to
     /// be laid: at a board, and at the end.
     #[inline(always)]
-    fn step<S: Simd, const SIGHT: bool>(
+    fn step<S: Simd, const SIGHT: bool, const EVEN: bool>(
         &mut self,
         simd: S,
         layout: &Layout<H>,
         rules: &R,
-        table: &Table<H>,
+        (table, shelf): (&Table<H>, Shelf<'_>),
         stand: Stand,
     ) -> Option<Stand> {
         let top = stand.top() % STACK;
@@ -391,18 +390,9 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         if entry::place(entry) >= self.last_place {
             return None;
         }
-        let is_special = R::TEETH || layout.levels[entry::place(entry)].next_is_special;
-        let count = if is_special {
-            if !R::TEETH {
-                cold_path();
-            }
-            let way = self.lay_before::<S, SIGHT, true>(simd, layout, rules, entry);
-            self.push::<S, SIGHT, true>(simd, table, rules, way, top)
-        } else {
-            let way = self.lay_before::<S, SIGHT, false>(simd, layout, rules, entry);
-            self.push::<S, SIGHT, false>(simd, table, rules, way, top)
-        };
-        Some(stand.after::<H>(entry, count))
+        let way = self.lay_evenly::<S, SIGHT, EVEN>(simd, layout, rules, entry);
+        let count = self.push::<S, SIGHT, EVEN>(simd, (table, shelf), rules, way, top);
+        Some(stand.after(layout.levels[entry::place(entry)].advance, count))
     }
 
     /// The candidates of a level that may be tried, in the order of a stack, a rest written out.
@@ -413,14 +403,16 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         rules: &R,
         way: Way<H, R::Mark>,
     ) -> Vec<u32> {
-        self.top = self.push::<S, SIGHT, true>(simd, table, rules, way, 1);
+        self.top =
+            self.push::<S, SIGHT, false>(simd, (table, table.records.shelf()), rules, way, 1);
         let free = self.stacked().to_vec();
         let Some((&rest, others)) = free.split_first() else { return free };
         if entry::is_piece::<H>(rest) == 1 {
             return free;
         }
         let way = self.lay::<S, SIGHT>(simd, &table.layout, rules, rest);
-        self.top = self.push::<S, SIGHT, true>(simd, table, rules, way, 1);
+        self.top =
+            self.push::<S, SIGHT, false>(simd, (table, table.records.shelf()), rules, way, 1);
         [self.stacked(), others].concat()
     }
 
@@ -460,7 +452,7 @@ pub(crate) struct Way<const H: usize, M> {
     /// The colours around its cell.
     pair: u32,
     /// The record of its candidates.
-    record: usize,
+    record: RecordAt,
     /// How many records more than one their list takes at most.
     more: u8,
     /// The colours that they may hand on if what follows has to fit.
@@ -495,16 +487,34 @@ pub fn run<S: Simd, const H: usize, R: Rules, const SIGHT: bool>(
     streams: &mut [(&Table<H>, &mut Stream<H, R>)],
     rounds: u64,
 ) -> (u64, Option<usize>) {
+    if layout.is_even && !R::TEETH {
+        go_on::<S, H, R, SIGHT, true>(simd, layout, rules, streams, rounds)
+    } else {
+        go_on::<S, H, R, SIGHT, false>(simd, layout, rules, streams, rounds)
+    }
+}
+
+/// Likewise; all levels are even, or need not be.
+#[inline(always)]
+fn go_on<S: Simd, const H: usize, R: Rules, const SIGHT: bool, const EVEN: bool>(
+    simd: S,
+    layout: &Layout<H>,
+    rules: &R,
+    streams: &mut [(&Table<H>, &mut Stream<H, R>)],
+    rounds: u64,
+) -> (u64, Option<usize>) {
     let rounds = rounds.min(Stand::ROUNDS);
     let (mut round, mut halted) = (0, None);
     // Where the streams stand is kept apart from them, and each stream has a copy of the step for itself:
     // what a processor guesses, it guesses by the place in the program.
     if let Ok(streams) = <&mut [_; STREAMS]>::try_from(&mut *streams) {
         let mut stands = streams.each_ref().map(|(_, stream)| Stand::of(stream.top));
+        let shelves = streams.each_ref().map(|(table, _)| table.records.shelf());
         macro_rules! steps {
             ($($index:literal)*) => {$(
                 let (table, stream) = &mut streams[$index];
-                match stream.step::<S, SIGHT>(simd, layout, rules, table, stands[$index]) {
+                let lists = (*table, shelves[$index]);
+                match stream.step::<S, SIGHT, EVEN>(simd, layout, rules, lists, stands[$index]) {
                     Some(next) => stands[$index] = next,
                     None => {
                         halted = Some($index);
@@ -525,7 +535,8 @@ pub fn run<S: Simd, const H: usize, R: Rules, const SIGHT: bool>(
     while round < rounds {
         for (index, (table, stream)) in streams.iter_mut().enumerate() {
             let stand = Stand::of(stream.top);
-            match stream.step::<S, SIGHT>(simd, layout, rules, table, stand) {
+            let lists = (*table, table.records.shelf());
+            match stream.step::<S, SIGHT, EVEN>(simd, layout, rules, lists, stand) {
                 Some(stand) => stream.come_to(stand),
                 None => return (round, Some(index)),
             }
@@ -561,9 +572,14 @@ impl Stand {
 
     /// After an entry has made room for so many.
     #[inline(always)]
-    fn after<const H: usize>(self, entry: u32, count: usize) -> Self {
-        // The highest bit of an entry tells whether it is a piece.
-        let node = if H == 1 { u64::from(entry & 1 << 31) << 1 } else { 1 << Self::NODES };
-        Self((self.0 + node - 1).wrapping_add(count as u64))
+    fn after(self, advance: u64, count: usize) -> Self {
+        Self(self.0.wrapping_add(advance).wrapping_add(count as u64))
     }
+}
+
+/// What laying an entry of a place adds to a stand: it comes off the stack, and is a node unless it is a
+/// rest.
+pub const fn advance<const H: usize>(place: usize) -> u64 {
+    let is_node = entry::is_piece::<H>(entry::at_place(place)) as u64;
+    (is_node << Stand::NODES).wrapping_sub(1)
 }

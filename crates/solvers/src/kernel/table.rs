@@ -15,19 +15,17 @@ use tilewright_puzzle::{Cell, Puzzle, Rotation, Side};
 
 use super::entry::{self, Seat};
 use super::pool::Seating;
-use super::record::{self, Record, Records};
+use super::record::{self, Record, Records, TABLE, TableAt};
 use super::scan::{Scan, opposite};
 use super::sight::{Outlook, Sight};
 use super::states::{STATES, StateAt, States};
+use super::stream;
 use crate::exact::plan::{Candidate, Depth, Plan};
 
 /// The level that nothing ever lies on: it stands for neighbours that ask for nothing.
 pub const NOBODY: u16 = STATES as u16 - 1;
 /// Room on a stream's stack.
 pub const STACK: usize = 1 << 14;
-/// How many records a table has: one for each pair of colours.
-pub const TABLE: usize = entry::COLOURS * entry::COLOURS;
-
 /// What a step has to know about one depth of the search, and the one after it.
 ///
 /// The colours around a level's cell lead to its record: one comes from a neighbour along the lines
@@ -38,17 +36,17 @@ pub const TABLE: usize = entry::COLOURS * entry::COLOURS;
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub struct Level {
-    /// The first record of the next level's table.
-    pub next_table: u32,
+    /// Where the next level's table begins.
+    pub next_table: TableAt,
     /// The mark of the next level's entries.
     pub next_tag: u32,
     /// The colour of this level's entries that the next one gets, as a mask.
     pub handed_over: u32,
     /// The earlier levels that the next one gets a colour from: most have one, some two.
     pub next_earlier: [Earlier; 2],
-    /// Whether the next level is special: it gets a colour from the second of them too, or its lists
-    /// take more records than one. Few are.
-    pub next_is_special: bool,
+    /// What laying an entry adds to where its stream [stands](super::stream), the candidates that come
+    /// after it left out.
+    pub advance: u64,
     /// How many records more than one a list of the next level takes.
     pub next_more: u8,
     /// Whether the next level's line goes across those of the scan: which of the two colours of an
@@ -64,11 +62,11 @@ pub struct Level {
 
 impl Level {
     const UNKNOWN: Self = Self {
-        next_table: 0,
+        next_table: TableAt::NONE,
         next_tag: 0,
         handed_over: 0,
         next_earlier: [Earlier::NOBODY; 2],
-        next_is_special: false,
+        advance: 0,
         next_more: 0,
         next_is_turned: false,
         next_line: 0,
@@ -89,21 +87,36 @@ pub struct Table<const H: usize> {
 }
 
 impl Level {
-    /// The colours around the next level's cell, as the number of a record, if `entry` lies on this one.
-    /// That level may be special, or it is known that it is not.
+    /// The colours around the next level's cell, as they stand in an entry, if this entry lies on this level
+    /// and all levels are even, or need not be.
     #[inline(always)]
-    pub fn pair<const H: usize, M: Copy, const SPECIAL: bool>(
+    pub fn pair<const H: usize, M: Copy, const EVEN: bool>(
         &self,
         entry: u32,
         states: &States<H, M>,
     ) -> u32 {
-        let colour = |earlier: &Earlier| states.laid(earlier.level) & earlier.colour;
         let [first, second] = &self.next_earlier;
-        let mut colours = entry & self.handed_over | colour(first);
-        if SPECIAL {
-            colours |= colour(second);
+        let laid = |earlier: &Earlier| states.laid(earlier.level);
+        if EVEN {
+            entry & entry::colour_mask(false) | laid(first) & entry::colour_mask(true)
+        } else {
+            entry & self.handed_over | laid(first) & first.colour | laid(second) & second.colour
         }
-        colours >> entry::AHEAD
+    }
+
+    /// Makes the level even, if that can be done: it hands over its colour ahead, and the next one gets
+    /// another colour from across at most, and has lists of one record. Entries that show nothing ahead
+    /// can hand that over as well.
+    fn even_out(&mut self, shows_nothing: bool) -> bool {
+        let [ahead, aside] = [false, true].map(entry::colour_mask);
+        if self.handed_over == 0 && shows_nothing {
+            self.handed_over = ahead;
+        }
+        let [first, second] = &self.next_earlier;
+        self.handed_over & ahead != 0
+            && [0, aside].contains(&first.colour)
+            && second.colour == 0
+            && self.next_more == 0
     }
 
     /// Notes that the next level gets a colour from another one, from across or from along.
@@ -115,7 +128,6 @@ impl Level {
         }
         let is_second = self.next_earlier[0].colour != 0;
         self.next_earlier[usize::from(is_second)] = Earlier { level: StateAt::of(level), colour };
-        self.next_is_special |= is_second;
     }
 }
 
@@ -137,18 +149,20 @@ impl Earlier {
 pub struct Layout<const H: usize> {
     /// One for each [place](entry) of an entry.
     pub levels: [Level; STATES],
+    /// Whether all levels are [even](Level::pair): then a step has less to ask for.
+    pub is_even: bool,
     /// Where the pieces are counted.
     pub seating: Seating<H>,
-    /// The first record of the first level.
-    pub first_table: u32,
+    /// The table of the first level.
+    pub first_table: TableAt,
     /// How many records more than one its list takes.
     pub first_more: u8,
     /// What can be seen along lines; nothing for a blind search.
     pub sight: Sight<H>,
     /// For each depth the sides whose colours are ahead and aside.
-    sides: Vec<[Side; 2]>,
-    /// For each list that is not empty its first record, its place in the plan, and the sides whose
-    /// colours are ahead and aside.
+    sides: Vec<Ways>,
+    /// For each list that is not empty its first record, its place in the plan, the colours it is found by, and
+    /// the sides whose colours are ahead and aside.
     lists: Vec<List>,
 }
 
@@ -156,7 +170,9 @@ pub struct Layout<const H: usize> {
 struct List {
     record: u32,
     start: u32,
-    sides: [Side; 2],
+    along: u16,
+    across: u16,
+    sides: Ways,
 }
 
 impl<const H: usize> Table<H> {
@@ -172,11 +188,16 @@ impl<const H: usize> Table<H> {
         }
         let seating = Seating::new(plan)?;
         let scan = Scan::of(puzzle.shape(), order)?;
-        let all_sides: Option<Vec<_>> = plan.depths().iter().map(|d| sides(d, scan)).collect();
+        let ways = |depth: &Depth| sides(puzzle, depth, scan);
+        let all_sides: Option<Vec<_>> = plan.depths().iter().map(ways).collect();
         let all_sides = all_sides?;
         let mut levels = [Level::UNKNOWN; STATES];
-        let (mut tables, mut lists, mut records) = (HashMap::new(), Vec::new(), 1);
-        let (mut stack, mut first_table, mut first_more) = (16, 0, 0);
+        for (place, level) in levels.iter_mut().enumerate() {
+            level.advance = stream::advance::<H>(place);
+        }
+        let (mut tables, mut lists) = (HashMap::new(), Vec::new());
+        let mut records = Records::default();
+        let (mut stack, mut first_table, mut first_more) = (16, TableAt::NONE, 0);
         for (index, (depth, &sides)) in plan.depths().iter().zip(&all_sides).enumerate() {
             let writers = depth.keys.map(|slot| writer(plan, &all_sides, slot));
             // Of the two keys of the plan's table, the one that comes from across.
@@ -189,22 +210,21 @@ impl<const H: usize> Table<H> {
             let longest = plan.lists_of(depth).map(|(_, start)| plan.list(start).len()).max();
             let longest = longest.unwrap_or(0);
             let has_rests = H == 1 && longest > record::ROOM;
-            let table = *tables.entry((depth.table, sides, across)).or_insert_with(|| {
-                let first = records;
+            let (table, rests) = *tables.entry((depth.table, sides, across)).or_insert_with(|| {
+                let first = records.add_table();
                 lists.extend(plan.lists_of(depth).map(|(keys, start)| {
                     let (along, across) = (keys[1 - across], keys[across]);
-                    let record = first + u32::from(across) * 32 + u32::from(along);
-                    List { record, start, sides }
+                    let record = first.number() as u32 + u32::from(across) * 32 + u32::from(along);
+                    List { record, start, along, across, sides }
                 }));
-                records += TABLE as u32 * if has_rests { 2 } else { 1 };
-                first
+                // The rests of its lists follow.
+                (first, if has_rests { records.add_table() } else { TableAt::NONE })
             });
             let more = if has_rests { 0 } else { more_records(longest) };
             match index.checked_sub(1) {
                 Some(before) => {
                     let level = &mut levels[entry::place_of::<H>(before)];
                     (level.next_table, level.next_more) = (table, more);
-                    level.next_is_special |= more > 0;
                     level.next_tag = entry::tag::<H>(index);
                     for (earlier, is_across) in writers.into_iter().flatten() {
                         level.get_from(earlier, is_across, earlier == before);
@@ -214,12 +234,15 @@ impl<const H: usize> Table<H> {
             }
             if has_rests {
                 let level = &mut levels[entry::place_of_rest(index)];
-                level.next_table = table + TABLE as u32;
+                level.next_table = rests;
                 level.next_more = more_records(longest + 1 - record::ROOM);
-                level.next_is_special |= level.next_more > 0;
                 level.next_tag = entry::tag::<H>(index);
+                // A rest knows both colours itself.
+                level.handed_over = entry::colour_mask(false) | entry::colour_mask(true);
                 for (earlier, is_across) in writers.into_iter().flatten() {
-                    level.get_from(earlier, is_across, false);
+                    if is_across {
+                        level.get_from(earlier, is_across, false);
+                    }
                 }
             }
             stack += longest + 1;
@@ -229,13 +252,19 @@ impl<const H: usize> Table<H> {
         }
         let sight = Sight::new(puzzle, plan, order, scan, outlook, seating.seats());
         sight.mark(&mut levels);
-        let layout =
-            Layout { levels, seating, first_table, first_more, sight, sides: all_sides, lists };
-        let mut table = Self {
-            layout: Arc::new(layout),
-            records: Records::new(records as usize),
-            next_record: vec![0; records as usize],
+        let is_even = even_out::<H>(&mut levels, &all_sides);
+        let layout = Layout {
+            levels,
+            is_even,
+            seating,
+            first_table,
+            first_more,
+            sight,
+            sides: all_sides,
+            lists,
         };
+        let mut table =
+            Self { layout: Arc::new(layout), next_record: vec![0; records.len()], records };
         table.pack(plan);
         Some(table)
     }
@@ -250,9 +279,10 @@ impl<const H: usize> Table<H> {
                 self.write(list.record, &entries);
                 continue;
             }
-            let (first, rest) = entries.split_at(record::ROOM - 1);
-            self.write(list.record, &[first, &[entry::REST]].concat());
-            self.write(list.record + TABLE as u32, rest);
+            let (first, others) = entries.split_at(record::ROOM - 1);
+            let rest = entry::rest(list.along, list.across);
+            self.write(list.record, &[first, &[rest]].concat());
+            self.write(list.record + TABLE as u32, others);
         }
     }
 
@@ -269,8 +299,8 @@ impl<const H: usize> Table<H> {
     }
 
     /// The sides whose colours a depth passes on, ahead and aside.
-    pub fn sides_of(&self, depth: usize) -> Option<[Side; 2]> {
-        self.layout.sides.get(depth).copied()
+    pub(crate) fn sides_of(&self, depth: usize) -> Ways {
+        self.layout.sides.get(depth).copied().unwrap_or_default()
     }
 
     /// Where the bits of each kind of piece are.
@@ -324,9 +354,10 @@ impl<const H: usize> Table<H> {
         candidates.zip(sides).map(|(candidate, &sides)| self.entry(candidate, sides)).collect()
     }
 
-    fn entry(&self, candidate: &Candidate, sides: [Side; 2]) -> u32 {
+    fn entry(&self, candidate: &Candidate, sides: Ways) -> u32 {
         let seat = self.seats().get(usize::from(candidate.kind));
-        let [ahead, aside] = sides.map(|side| candidate.out[side.index()]);
+        let [ahead, aside] =
+            sides.map(|side| side.map_or(0, |side: Side| candidate.out[side.index()]));
         seat.map_or(entry::NONE, |&seat| entry::new(seat, candidate.rotation.0, ahead, aside))
     }
 
@@ -342,30 +373,45 @@ impl<const H: usize> Table<H> {
     }
 }
 
+/// Makes all levels even, if that can be done with all of them.
+fn even_out<const H: usize>(levels: &mut [Level; STATES], sides: &[Ways]) -> bool {
+    sides.iter().enumerate().all(|(index, [ahead, _])| {
+        let rest = &mut levels[entry::place_of_rest(index)];
+        let is_even = H > 1 || rest.next_tag == 0 || rest.even_out(false);
+        is_even && levels[entry::place_of::<H>(index)].even_out(ahead.is_none())
+    })
+}
+
 /// How many records more than one a list takes.
 fn more_records(candidates: usize) -> u8 {
     candidates.div_ceil(record::ROOM).saturating_sub(1).min(255) as u8
 }
 
+/// The sides whose colours a depth passes on, ahead and aside; none towards the rim.
+type Ways = [Option<Side>; 2];
+
 /// The sides whose colours a depth passes on: one along the lines of the scan, one across. `None`
 /// if more are asked for.
-fn sides(depth: &Depth, scan: Scan) -> Option<[Side; 2]> {
+fn sides(puzzle: &Puzzle, depth: &Depth, scan: Scan) -> Option<Ways> {
     let pick = |forwards: Side| {
         let is_asked_for = |side: &Side| depth.outs[side.index()] != Plan::WASTE;
         let asked: Vec<_> =
             [forwards, opposite(forwards)].into_iter().filter(is_asked_for).collect();
-        (asked.len() <= 1).then(|| asked.first().copied().unwrap_or(forwards))
+        let is_inside = |side: &Side| puzzle.topology().neighbour(depth.cell, *side).is_some();
+        let side = asked.first().copied().or(Some(forwards).filter(is_inside));
+        (asked.len() <= 1).then_some(side)
     };
     Some([pick(scan.right)?, pick(scan.down)?])
 }
 
 /// The level that leaves a colour in a slot of the plan, and whether it does so across the lines.
-fn writer(plan: &Plan, sides: &[[Side; 2]], slot: usize) -> Option<(usize, bool)> {
+fn writer(plan: &Plan, sides: &[Ways], slot: usize) -> Option<(usize, bool)> {
     if slot == Plan::BLANK {
         return None;
     }
     plan.depths().iter().zip(sides).enumerate().find_map(|(level, (depth, sides))| {
-        let side = sides.iter().position(|side| depth.outs[side.index()] == slot)?;
+        let writes = |side: &Option<Side>| side.is_some_and(|s| depth.outs[s.index()] == slot);
+        let side = sides.iter().position(writes)?;
         Some((level, side == 1))
     })
 }
