@@ -92,7 +92,11 @@ impl Engine {
 
     /// How many walks should take turns on one thread.
     pub fn walks_at_once(&self) -> usize {
-        if matches!(self.packed, Packed::Not) { 1 } else { stream::STREAMS }
+        match &self.packed {
+            Packed::Not => 1,
+            Packed::Narrow(table) => table.walks_at_once(),
+            Packed::Wide(table) => table.walks_at_once(),
+        }
     }
 
     /// A walk through everything below a partial board, given by the candidates on its first

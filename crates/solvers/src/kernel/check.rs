@@ -107,7 +107,7 @@ trait AllOperations: Simd {
                 taken(&|to| self.take_within(pool, record, within, *tag, to))
             }),
             differing: self.differing(&record.entries, record.entries.0[*mask as usize % 8]),
-            reached: self.reach(pool, lot, Some(plain), *set),
+            reached: self.reach(pool, lot, plain, *set),
         }
     }
 }

@@ -6,8 +6,13 @@
 //! entered *from*, and the colour it leads *to*. Pieces that lead to the same colour stand together,
 //! so that a mask of the pieces that are free turns into a set of colours by a carry and two bit
 //! instructions.
+//!
+//! The piece of unsafe code here rests on one invariant: **a [`LotsAt`] is where a lot for each colour begins
+//! in the [`Lots`] that it is used with.** Its field is private, [`Lots::add`] is the only way to get one, and lots are
+//! never taken away.
 
 use super::entry::{COLOURS, Seat};
+use super::simd::{Pool, Simd};
 
 /// Up to 64 candidates for one place under one colour; more are in further lots.
 ///
@@ -60,6 +65,98 @@ pub struct Passage {
     pub from: u8,
     /// Where its piece's bit is.
     pub seat: Seat,
+}
+
+/// Lots for looking along lines, by the colour above.
+#[derive(Clone, Debug)]
+pub struct Lots<const H: usize> {
+    all: Vec<Lot<H>>,
+    /// The same lots for plain Rust.
+    plain: Vec<PlainLot>,
+}
+
+/// Where the lots of a place begin, one for each colour above.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LotsAt(u32);
+
+impl LotsAt {
+    /// Lots of nothing.
+    pub const NONE: Self = Self(0);
+}
+
+impl<const H: usize> Default for Lots<H> {
+    /// The lots of nothing.
+    fn default() -> Self {
+        let (lot, plain) = (Lot::new(&[]), PlainLot::new(&[]));
+        Self { all: vec![lot; COLOURS], plain: vec![plain; COLOURS] }
+    }
+}
+
+impl<const H: usize> Lots<H> {
+    /// Adds the lots of a place, whose candidates are given by the colour above.
+    pub fn add(&mut self, passages: [Vec<Passage>; COLOURS]) -> LotsAt {
+        let at = LotsAt(self.all.len() as u32);
+        let sorted = passages.map(|mut passages| {
+            passages
+                .sort_unstable_by_key(|p| (p.to, p.from, p.seat.half, p.seat.word, p.seat.shift));
+            passages.dedup();
+            passages
+        });
+        for passages in &sorted {
+            self.push(passages);
+        }
+        for (colour, passages) in sorted.iter().enumerate() {
+            let mut last = at.0 as usize + colour;
+            for chunk in passages.chunks(Lot::<H>::SIZE).skip(1) {
+                self.all[last].more = self.all.len() as u32;
+                last = self.all.len();
+                self.push(chunk);
+            }
+        }
+        at
+    }
+
+    fn push(&mut self, passages: &[Passage]) {
+        self.all.push(Lot::new(passages));
+        self.plain.push(PlainLot::new(passages));
+    }
+
+    /// The colours that the free candidates of a place lead to from a set of colours, under the colour
+    /// above.
+    #[inline(always)]
+    pub fn reach<S: Simd>(
+        &self,
+        simd: S,
+        pool: &Pool<H>,
+        at: LotsAt,
+        above: usize,
+        set: u32,
+    ) -> u32 {
+        let number = at.0 as usize + above % COLOURS;
+        // SAFETY: by the invariant of this file there are so many lots of either sort.
+        #[allow(unsafe_code)]
+        let (lot, plain) =
+            unsafe { (self.all.get_unchecked(number), self.plain.get_unchecked(number)) };
+        let reached = simd.reach(pool, lot, plain, set);
+        if lot.more == 0 {
+            return reached;
+        }
+        reached | self.reach_in_more(simd, pool, lot.more as usize, set)
+    }
+
+    /// What is reached in further lots.
+    #[inline(always)]
+    fn reach_in_more<S: Simd>(&self, simd: S, pool: &Pool<H>, first: usize, set: u32) -> u32 {
+        let (mut reached, mut more) = (0, first);
+        while more != 0 {
+            let (Some(lot), Some(plain)) = (self.all.get(more), self.plain.get(more)) else {
+                break;
+            };
+            reached |= simd.reach(pool, lot, plain, set);
+            more = lot.more as usize;
+        }
+        reached
+    }
 }
 
 impl<const H: usize> Lot<H> {

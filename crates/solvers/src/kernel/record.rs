@@ -30,45 +30,61 @@ const BEYOND: u8 = 32;
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Record {
-    /// The byte of the pool with each candidate's bit; beyond the pool for a rest.
-    pub places: [u8; ROOM],
-    /// The bit in that byte; none for an empty place.
-    pub bits: [u8; ROOM],
-    /// The colours that they ask for, ahead and aside; that of rests for a rest.
-    pub colours: [[u8; ROOM]; 2],
+    /// Four times a byte for each candidate: the byte of the pool with its bit, beyond the pool for a rest;
+    /// the bit in that byte, none for an empty place; and the colours that it asks for, ahead and aside, that of rests for
+    /// a rest.
+    bytes: [u8; 4 * ROOM],
     /// The entries.
     pub entries: Eight,
 }
 
 impl Record {
     /// No candidates.
-    pub const EMPTY: Self = Self {
-        places: [0; ROOM],
-        bits: [0; ROOM],
-        colours: [[0; ROOM]; 2],
-        entries: Eight([entry::NONE; ROOM]),
-    };
+    pub const EMPTY: Self = Self { bytes: [0; 4 * ROOM], entries: Eight([entry::NONE; ROOM]) };
 
     /// A record of these candidates; those beyond the eighth are left out.
     pub fn new(entries: &[u32]) -> Self {
         let mut record = Self::EMPTY;
         for (lane, &entry) in entries.iter().enumerate().take(ROOM) {
             record.entries.0[lane] = entry;
-            record.colours[0][lane] = entry::ahead(entry) as u8;
-            record.colours[1][lane] = entry::aside(entry) as u8;
+            let mut bytes = [0, 0, entry::ahead(entry) as u8, entry::aside(entry) as u8];
             if entry::is_rest(entry) != 0 {
-                (record.places[lane], record.bits[lane]) = (BEYOND, u8::MAX);
-                record.colours = record.colours.map(|mut colours| {
-                    colours[lane] = entry::REST_COLOUR as u8;
-                    colours
-                });
+                bytes = [BEYOND, u8::MAX, entry::REST_COLOUR as u8, entry::REST_COLOUR as u8];
             } else if let Some(bit) = 31u32.checked_sub(entry::shift(entry)) {
                 let place = 32 * entry::half(entry) + 4 * entry::word(entry) + bit as usize / 8;
-                record.places[lane] = place as u8;
-                record.bits[lane] = 1 << (bit % 8);
+                (bytes[0], bytes[1]) = (place as u8, 1 << (bit % 8));
+            }
+            for (kind, byte) in bytes.into_iter().enumerate() {
+                record.bytes[kind * ROOM + lane] = byte;
             }
         }
         record
+    }
+
+    /// For each candidate the byte of the pool with its bit. What comes after them is of no use.
+    #[inline(always)]
+    pub fn places(&self) -> &[u8; 16] {
+        self.from::<0>()
+    }
+
+    /// For each candidate its bit in that byte, and then something.
+    #[inline(always)]
+    pub fn bits(&self) -> &[u8; 16] {
+        self.from::<ROOM>()
+    }
+
+    /// For each candidate the colour that it asks for, and then something.
+    #[inline(always)]
+    pub fn colours(&self, is_turned: bool) -> &[u8; 8] {
+        let all = &self.bytes[2 * ROOM..];
+        let (ahead, aside) = all.split_at(ROOM);
+        let colours = if is_turned { aside } else { ahead };
+        colours.first_chunk().unwrap_or(&[0; ROOM])
+    }
+
+    #[inline(always)]
+    fn from<const START: usize>(&self) -> &[u8; 16] {
+        self.bytes[START..].first_chunk().unwrap_or(&[0; 16])
     }
 
     /// Whether the list goes on elsewhere: then the last candidate to be tried is its rest.

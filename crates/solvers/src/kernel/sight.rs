@@ -22,22 +22,34 @@ use std::collections::HashMap;
 use tilewright_puzzle::{Cell, Puzzle, Side};
 
 use super::entry::{self, COLOURS, Seat};
-use super::lot::{Lot, Passage, PlainLot};
+use super::lot::{Lots, LotsAt, Passage};
 use super::scan::{Line, Scan, opposite};
-use super::simd::{Pool, Simd};
-use super::states::{STATES, States};
+use super::simd::{Pool, Simd, Work};
+use super::states::{STATES, StateAt, States};
 use super::table::{Level, NOBODY};
 use crate::exact::plan::{Depth, Plan};
 
 /// A place in a line.
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    /// To be filled by a level: its first lot for looking back, and the first one below it for
-    /// looking ahead; the level of its neighbour above; and whether whatever it hands on will do,
-    /// since the next level opens.
-    Open { level: usize, lots: u32, below: u32, above: u16, opens_next: bool },
+    /// To be filled by a level.
+    Open(Open),
     /// A hint: the left colours it allows.
     Fixed { lefts: u32 },
+}
+
+/// A place to be filled by a level.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    level: usize,
+    /// Where the level's state is, and that of its neighbour above.
+    at: StateAt,
+    above: StateAt,
+    /// The lots for looking back, and those of the place below for looking ahead.
+    lots: LotsAt,
+    below: LotsAt,
+    /// All colours if whatever it hands on will do, since the next level opens; else none.
+    anything: u32,
 }
 
 /// The places of a line.
@@ -46,6 +58,8 @@ struct Row {
     places: Vec<Place>,
     /// It goes across the lines of the scan.
     is_turned: bool,
+    /// Where the colours that are handed down to it begin in an entry.
+    handed_down: u32,
     /// Nothing but the rim, or a hint, is before it.
     starts_at_rim: bool,
     /// No slip is allowed in it.
@@ -81,9 +95,7 @@ impl Outlook {
 #[derive(Clone, Debug)]
 pub struct Sight<const H: usize> {
     lines: Vec<Row>,
-    lots: Vec<Lot<H>>,
-    /// The same lots for plain Rust.
-    plain: Vec<PlainLot>,
+    lots: Lots<H>,
 }
 
 /// Every colour.
@@ -104,7 +116,7 @@ impl<const H: usize> Sight<H> {
         let mut builder = Builder::<H>::new(puzzle, plan, order, scan, outlook, seats);
         let lines = scan.lines_of(puzzle.shape(), order);
         let lines: Vec<_> = lines.iter().filter_map(|line| builder.row(line)).collect();
-        Self { lines, lots: builder.lots, plain: builder.plain }
+        Self { lines, lots: builder.lots }
     }
 
     /// Whether there is nothing to see.
@@ -117,11 +129,11 @@ impl<const H: usize> Sight<H> {
         for (number, line) in self.lines.iter().enumerate() {
             let mut begins_line = true;
             for (index, place) in line.places.iter().enumerate() {
-                let &Place::Open { level, below, .. } = place else { continue };
+                let &Place::Open(Open { level, below, .. }) = place else { continue };
                 let this = &mut levels[entry::place_of::<H>(level)];
                 this.below = below;
-                if let Some(&Place::Open { level: next, .. }) = line.places.get(index + 1) {
-                    this.reach_to = next as u16;
+                if let Some(&Place::Open(next)) = line.places.get(index + 1) {
+                    this.reach_to = next.at;
                 }
                 if H == 1 {
                     levels[entry::place_of_rest(level)].next_is_turned = line.is_turned;
@@ -143,7 +155,7 @@ impl<const H: usize> Sight<H> {
     pub fn first_levels(&self) -> impl Iterator<Item = usize> {
         let at_rim = self.lines.iter().filter(|line| line.starts_at_rim && !line.is_turned);
         at_rim.filter_map(|line| match line.places.first() {
-            Some(&Place::Open { level, .. }) => Some(level),
+            Some(&Place::Open(Open { level, .. })) => Some(level),
             _ => None,
         })
     }
@@ -155,37 +167,17 @@ impl<const H: usize> Sight<H> {
         &self,
         simd: S,
         pool: &Pool<H>,
-        below: u32,
+        below: LotsAt,
         above: usize,
         set: u32,
     ) -> u32 {
-        self.reach(simd, pool, below as usize + above, set)
-    }
-
-    #[inline(always)]
-    fn reach<S: Simd>(&self, simd: S, pool: &Pool<H>, lot: usize, set: u32) -> u32 {
-        let (mut reached, mut lot) = self.reach_in_one(simd, pool, lot, set);
-        while lot != 0 {
-            let (also, more) = self.reach_in_one(simd, pool, lot, set);
-            (reached, lot) = (reached | also, more);
-        }
-        reached
-    }
-
-    /// What is reached in one lot, and the lot with more.
-    #[inline(always)]
-    fn reach_in_one<S: Simd>(&self, simd: S, pool: &Pool<H>, lot: usize, set: u32) -> (u32, usize) {
-        let plain = self.plain.get(lot);
-        match self.lots.get(lot) {
-            Some(lot) => (simd.reach(pool, lot, plain, set), lot.more as usize),
-            None => (0, 0),
-        }
+        self.lots.reach(simd, pool, below, above, set)
     }
 
     /// Goes backwards through a line and notes for each level the colours that it may hand on if
     /// what follows has to fit. False if the line cannot be filled.
     #[inline(always)]
-    pub fn look_back<S: Simd, M>(
+    pub fn look_back<S: Simd, M: Copy>(
         &self,
         simd: S,
         pool: &Pool<H>,
@@ -193,19 +185,36 @@ impl<const H: usize> Sight<H> {
         states: &mut States<H, M>,
     ) -> bool {
         let Some(line) = self.lines.get(line) else { return true };
+        simd.apart(LookBack { lots: &self.lots, line, pool, states })
+    }
+}
+
+/// Going backwards through a line.
+struct LookBack<'a, const H: usize, M> {
+    lots: &'a Lots<H>,
+    line: &'a Row,
+    pool: &'a Pool<H>,
+    states: &'a mut States<H, M>,
+}
+
+impl<const H: usize, M: Copy> Work for LookBack<'_, H, M> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> bool {
+        let Self { lots, line, pool, states } = self;
         // A line is gone through to its end, even if nothing is left before: a branch that nobody can
         // foresee costs more than that.
         let (mut enter, mut closed) = (ALL, false);
         for place in line.places.iter().rev() {
-            enter = match *place {
-                Place::Open { level, lots, above, opens_next, .. } => {
-                    let hand_on = if opens_next { ALL } else { enter };
-                    states[level % STATES].may_lead_to = hand_on | 1 << entry::REST_COLOUR;
-                    let above = states[usize::from(above) % STATES].laid;
-                    let known = above >> entry::colour_place(!line.is_turned) & 31;
-                    self.reach(simd, pool, (lots + known) as usize, hand_on)
+            enter = match place {
+                Place::Open(open) => {
+                    let hand_on = enter | open.anything;
+                    states.at_mut(open.at).may_lead_to = hand_on | 1 << entry::REST_COLOUR;
+                    let above = states.at(open.above).laid >> line.handed_down;
+                    lots.reach(simd, pool, open.lots, above as usize, hand_on)
                 }
-                Place::Fixed { lefts } => lefts,
+                Place::Fixed { lefts } => *lefts,
             };
             closed |= enter == 0;
         }
@@ -225,9 +234,8 @@ struct Builder<'a, const H: usize> {
     depth_of: Vec<Option<usize>>,
     /// Places with the same candidates and the same blanks share their lots: those for looking
     /// back, and those for looking ahead.
-    classes: HashMap<(usize, bool, [bool; 3]), (u32, u32)>,
-    lots: Vec<Lot<H>>,
-    plain: Vec<PlainLot>,
+    classes: HashMap<(usize, bool, [bool; 3]), (LotsAt, LotsAt)>,
+    lots: Lots<H>,
 }
 
 impl<'a, const H: usize> Builder<'a, H> {
@@ -243,9 +251,8 @@ impl<'a, const H: usize> Builder<'a, H> {
         for (depth, here) in plan.depths().iter().enumerate() {
             depth_of[here.cell.index()] = Some(depth);
         }
-        // The first lot stands for none at all.
-        let (lots, plain) = (vec![Lot::new(&[])], vec![PlainLot::new(&[])]);
-        Self { plan, puzzle, scan, outlook, seats, depth_of, classes: HashMap::new(), lots, plain }
+        let (classes, lots) = (HashMap::new(), Lots::default());
+        Self { plan, puzzle, scan, outlook, seats, depth_of, classes, lots }
     }
 
     /// The places of a line up to where the outlook ends; `None` if less than two are left, or if
@@ -271,18 +278,20 @@ impl<'a, const H: usize> Builder<'a, H> {
             |cell: &Cell| self.puzzle.topology().neighbour(*cell, opposite(line.right)).is_none();
         let starts_at_rim = cells.first().is_some_and(is_at_rim);
         let places = cells.iter().map(|&cell| self.place(line, cell)).collect();
-        Some(Row { places, is_turned, starts_at_rim, is_firm })
+        let handed_down = entry::colour_place(!is_turned);
+        Some(Row { places, is_turned, handed_down, starts_at_rim, is_firm })
     }
 
     fn place(&mut self, line: &Line, cell: Cell) -> Place {
         match self.depth_of[cell.index()] {
             Some(level) => {
                 let (lots, _) = self.class(line, level);
-                let opens_next = self.outlook.opens_after(level);
+                let anything = if self.outlook.opens_after(level) { ALL } else { 0 };
                 let above = self.puzzle.topology().neighbour(cell, opposite(line.down));
                 let above = above.and_then(|(above, _)| self.depth_of[above.index()]);
-                let above = above.map_or(NOBODY, |above| above as u16);
-                Place::Open { level, lots, below: self.below(line, cell), above, opens_next }
+                let above = StateAt::of(above.unwrap_or(usize::from(NOBODY)));
+                let (at, below) = (StateAt::of(level), self.below(line, cell));
+                Place::Open(Open { level, at, above, lots, below, anything })
             }
             None => {
                 let left = opposite(line.right);
@@ -302,9 +311,9 @@ impl<'a, const H: usize> Builder<'a, H> {
         self.plan.depths().get(self.depth_of[other.index()]?)
     }
 
-    /// The lots for looking ahead at the place below a cell, or 0 if nothing can be said about it: if
+    /// The lots for looking ahead at the place below a cell, or none if nothing can be said about it: if
     /// it is not one of the next row, or need not fit.
-    fn below(&mut self, line: &Line, cell: Cell) -> u32 {
+    fn below(&mut self, line: &Line, cell: Cell) -> LotsAt {
         let below = line.below.as_ref().and_then(|below| {
             let (other, _) = self.puzzle.topology().neighbour(cell, line.down)?;
             below.contains(&other).then_some(other)
@@ -313,12 +322,12 @@ impl<'a, const H: usize> Builder<'a, H> {
             Some(level) if level < self.outlook.until && self.outlook.allowed(level) == 0 => {
                 self.class(line, level).1
             }
-            _ => 0,
+            _ => LotsAt::NONE,
         }
     }
 
     /// The lots of a level for looking back and for looking ahead, along such a line.
-    fn class(&mut self, line: &Line, level: usize) -> (u32, u32) {
+    fn class(&mut self, line: &Line, level: usize) -> (LotsAt, LotsAt) {
         let here = &self.plan.depths()[level];
         let &Line { right, down, .. } = line;
         // A colour that nobody in the search hands on counts as 0.
@@ -330,8 +339,8 @@ impl<'a, const H: usize> Builder<'a, H> {
         if let Some(&lots) = self.classes.get(&key) {
             return lots;
         }
-        let mut backwards = vec![Vec::new(); COLOURS];
-        let mut forwards = vec![Vec::new(); COLOURS];
+        let mut backwards = [const { Vec::new() }; COLOURS];
+        let mut forwards = [const { Vec::new() }; COLOURS];
         for candidate in self.plan.candidates_of(here) {
             let pick = |counts: bool, colour: u16| if counts { colour as u8 } else { 0 };
             let up = pick(up_counts, candidate.own[opposite(down).index()]);
@@ -342,35 +351,8 @@ impl<'a, const H: usize> Builder<'a, H> {
             backwards[up].push(Passage { to: left, from: handed_on, seat });
             forwards[up].push(Passage { to: handed_on, from: left, seat });
         }
-        let lots = (self.add_lots(backwards), self.add_lots(forwards));
+        let lots = (self.lots.add(backwards), self.lots.add(forwards));
         self.classes.insert(key, lots);
         lots
-    }
-
-    /// Adds one lot for every colour above, and further ones for those that do not fit.
-    fn add_lots(&mut self, passages: Vec<Vec<Passage>>) -> u32 {
-        let first = self.lots.len();
-        let sorted = passages.into_iter().map(|mut passages| {
-            passages
-                .sort_unstable_by_key(|p| (p.to, p.from, p.seat.half, p.seat.word, p.seat.shift));
-            passages.dedup();
-            passages
-        });
-        let sorted: Vec<_> = sorted.collect();
-        self.lots.extend(sorted.iter().map(|passages| Lot::new(passages)));
-        self.plain.extend(sorted.iter().map(|passages| PlainLot::new(passages)));
-        for (colour, passages) in sorted.iter().enumerate() {
-            let mut last = first + colour;
-            for rest in passages.chunks(Lot::<H>::SIZE).skip(1) {
-                let next = self.lots.len();
-                self.lots.push(Lot::new(rest));
-                self.plain.push(PlainLot::new(rest));
-                if let Some(lot) = self.lots.get_mut(last) {
-                    lot.more = next as u32;
-                }
-                last = next;
-            }
-        }
-        first as u32
     }
 }

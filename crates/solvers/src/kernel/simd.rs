@@ -25,6 +25,10 @@ pub type Pool<const H: usize> = [Eight; H];
 
 /// A form of the operations.
 pub trait Simd: Copy {
+    /// Does something in this form, in a function of its own: what is seldom done does not take
+    /// registers away from what is done all the time.
+    fn apart<W: Work>(self, work: W) -> W::Output;
+
     /// Takes units off the counts of free pieces.
     fn minus<const H: usize>(self, pool: &Pool<H>, units: [&[u32; 8]; H]) -> Pool<H>;
 
@@ -56,13 +60,8 @@ pub trait Simd: Copy {
 
     /// The colours that the free candidates of a lot lead to from a set of colours. Both lots have the
     /// same candidates.
-    fn reach<const H: usize>(
-        self,
-        pool: &Pool<H>,
-        lot: &Lot<H>,
-        plain: Option<&PlainLot>,
-        set: u32,
-    ) -> u32;
+    fn reach<const H: usize>(self, pool: &Pool<H>, lot: &Lot<H>, plain: &PlainLot, set: u32)
+    -> u32;
 }
 
 /// Which candidates may be taken.
@@ -81,6 +80,11 @@ pub struct Within {
 pub struct Portable;
 
 impl Simd for Portable {
+    #[inline(never)]
+    fn apart<W: Work>(self, work: W) -> W::Output {
+        work.run(self)
+    }
+
     #[inline(always)]
     fn minus<const H: usize>(self, pool: &Pool<H>, units: [&[u32; 8]; H]) -> Pool<H> {
         let mut left = *pool;
@@ -127,14 +131,7 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn reach<const H: usize>(
-        self,
-        pool: &Pool<H>,
-        _: &Lot<H>,
-        plain: Option<&PlainLot>,
-        set: u32,
-    ) -> u32 {
-        let Some(plain) = plain else { return 0 };
+    fn reach<const H: usize>(self, pool: &Pool<H>, _: &Lot<H>, plain: &PlainLot, set: u32) -> u32 {
         let (mut reached, mut colours) = (0, set & plain.entered);
         while colours != 0 {
             for passage in plain.entered_from(colours.trailing_zeros()) {
@@ -250,6 +247,7 @@ pub use x86::{Avx2, Avx512};
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod x86 {
+    use std::arch::asm;
     use std::arch::x86_64::*;
 
     use super::{Eight, Lot, PlainLot, Pool, Record, Simd, Within, Work, entry};
@@ -426,6 +424,11 @@ mod x86 {
 
     impl Simd for Avx2 {
         #[inline(always)]
+        fn apart<W: Work>(self, work: W) -> W::Output {
+            run_avx2(self, work)
+        }
+
+        #[inline(always)]
         fn minus<const H: usize>(self, pool: &Pool<H>, units: [&[u32; 8]; H]) -> Pool<H> {
             subtract(pool, units)
         }
@@ -464,7 +467,7 @@ mod x86 {
             self,
             pool: &Pool<H>,
             lot: &Lot<H>,
-            _: Option<&PlainLot>,
+            _: &PlainLot,
             set: u32,
         ) -> u32 {
             // SAFETY: AVX2, by the invariant of this file.
@@ -535,16 +538,33 @@ mod x86 {
     }
 
     #[inline(always)]
+    fn load_sixteen(bytes: &[u8; 16]) -> __m128i {
+        // SAFETY: the array has the 16 bytes that are read; SSE2 is always there.
+        unsafe { _mm_loadu_si128(std::ptr::from_ref(bytes).cast()) }
+    }
+
+    #[inline(always)]
     fn load_eight(bytes: &[u8; 8]) -> __m128i {
         // SAFETY: the array has the 8 bytes that are read; SSE2 is always there.
         unsafe { _mm_loadl_epi64(std::ptr::from_ref(bytes).cast()) }
+    }
+
+    /// A mask that the compiler knows nothing about.
+    #[target_feature(enable = "avx512bw")]
+    #[inline]
+    fn as_it_is(mut mask: __mmask64) -> __mmask64 {
+        // SAFETY: nothing is done at all.
+        unsafe {
+            asm!("/* {0} */", inout(kreg) mask, options(pure, nomem, nostack, preserves_flags));
+        }
+        mask
     }
 
     impl Avx512 {
         /// The candidates of a record that are free.
         #[inline(always)]
         fn free<const H: usize>(self, pool: &Pool<H>, record: &Record) -> __mmask16 {
-            let (places, bits) = (load_eight(&record.places), load_eight(&record.bits));
+            let (places, bits) = (load_sixteen(record.places()), load_sixteen(record.bits()));
             // SAFETY: AVX-512 F, BW, VL and VBMI, by the invariant of this file.
             unsafe {
                 let bytes = if H == 1 {
@@ -577,6 +597,11 @@ mod x86 {
 
     impl Simd for Avx512 {
         #[inline(always)]
+        fn apart<W: Work>(self, work: W) -> W::Output {
+            run_avx512(self, work)
+        }
+
+        #[inline(always)]
         fn minus<const H: usize>(self, pool: &Pool<H>, units: [&[u32; 8]; H]) -> Pool<H> {
             subtract(pool, units)
         }
@@ -603,7 +628,7 @@ mod x86 {
             to: &mut [u32; 8],
         ) -> usize {
             let Within { mask, set, is_turned } = within;
-            let colours = load_eight(&record.colours[usize::from(is_turned)]);
+            let colours = load_eight(record.colours(is_turned));
             let free = self.free(pool, record);
             // SAFETY: AVX-512 VL and BITALG, by the invariant of this file.
             let within = unsafe {
@@ -622,7 +647,7 @@ mod x86 {
             self,
             pool: &Pool<H>,
             lot: &Lot<H>,
-            _: Option<&PlainLot>,
+            _: &PlainLot,
             set: u32,
         ) -> u32 {
             // SAFETY: AVX-512 F, BW, VBMI and BITALG, by the invariant of this file.
@@ -634,8 +659,11 @@ mod x86 {
                     let bytes = _mm512_permutexvar_epi8(places, _mm512_castsi256_si512(load(half)));
                     free |= _mm512_test_epi8_mask(bytes, load_all(bits));
                 }
+                // Which pieces are free is known long before the set: the compiler must not ask for it
+                // among those alone that are entered from the set.
+                let free = as_it_is(free);
                 let set = _mm512_set1_epi32(set.cast_signed());
-                _mm512_mask_bitshuffle_epi64_mask(free, set, load_all(&lot.from))
+                free & _mm512_bitshuffle_epi64_mask(set, load_all(&lot.from))
             };
             gather(free, lot)
         }
@@ -644,6 +672,7 @@ mod x86 {
     /// Does something with AVX2.
     pub fn run_avx2<W: Work>(simd: Avx2, work: W) -> W::Output {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        #[inline(never)]
         fn run<W: Work>(simd: Avx2, work: W) -> W::Output {
             work.run(simd)
         }
@@ -655,6 +684,7 @@ mod x86 {
     pub fn run_avx512<W: Work>(simd: Avx512, work: W) -> W::Output {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg")]
+        #[inline(never)]
         fn run<W: Work>(simd: Avx512, work: W) -> W::Output {
             work.run(simd)
         }

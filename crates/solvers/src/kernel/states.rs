@@ -3,7 +3,7 @@
 //! A step finds a colour in what lies on an earlier level, and everything after that waits for it. So
 //! where an earlier level's state is, is worked out beforehand, in bytes.
 //!
-//! The one piece of unsafe code here rests on one invariant: **a [`StateAt`] is a multiple of the
+//! The unsafe code here rests on one invariant: **a [`StateAt`] is a multiple of the
 //! 64 bytes of a line, below [`STATES`] times that.** Its field is private, and [`StateAt::of`], which takes the
 //! remainder, is the only way to get one.
 
@@ -62,15 +62,28 @@ impl<const H: usize, M: Copy> States<H, M> {
         [&mut first[0], &mut rest[0]]
     }
 
-    /// The entry that lies on a level.
+    /// The state of a level.
     #[inline(always)]
-    pub fn laid(&self, at: StateAt) -> u32 {
+    pub fn at(&self, at: StateAt) -> &State<H, M> {
         const { assert!(size_of::<State<H, M>>() == LINE * H) };
         let offset = usize::from(at.0) * H;
         // SAFETY: by the invariant of this file the offset is that of one of the states.
         #[allow(unsafe_code)]
-        let state = unsafe { &*self.0.as_ptr().byte_add(offset) };
-        state.laid
+        unsafe {
+            &*self.0.as_ptr().byte_add(offset)
+        }
+    }
+
+    /// The state of a level, to be changed.
+    #[inline(always)]
+    pub fn at_mut(&mut self, at: StateAt) -> &mut State<H, M> {
+        const { assert!(size_of::<State<H, M>>() == LINE * H) };
+        let offset = usize::from(at.0) * H;
+        // SAFETY: by the invariant of this file the offset is that of one of the states.
+        #[allow(unsafe_code)]
+        unsafe {
+            &mut *self.0.as_mut_ptr().byte_add(offset)
+        }
     }
 }
 

@@ -13,6 +13,7 @@
 //! its nodes.
 
 use super::entry;
+use super::lot::LotsAt;
 use super::record::{self, Record, RecordAt, Shelf};
 use super::rules::{Rules, Slips, Strict};
 use super::sight::{ALL, RIM};
@@ -270,7 +271,7 @@ impl<const H: usize, R: Rules> Stream<H, R> {
             record: level.next_table.of(pair),
             more: level.next_more,
             set: if SIGHT { may_lead_to } else { ALL },
-            is_turned: level.next_is_turned,
+            is_turned: !EVEN && level.next_is_turned,
             open,
         }
     }
@@ -282,17 +283,17 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         let index = entry::level::<H>(entry);
         let level = &layout.levels[entry::place(entry)];
         let mut reach = ALL;
-        if level.below != 0 {
+        if level.below != LotsAt::NONE {
             let (below, above) = (level.below, entry::aside(entry));
             reach = layout.sight.look_ahead(simd, pool, below, above, self.states[index].reach);
         }
-        self.states[usize::from(level.reach_to) % STATES].reach = reach;
+        self.states.at_mut(level.reach_to).reach = reach;
         let line = usize::from(level.next_line);
         if line != 0 && reach != 0 && !layout.sight.look_back(simd, pool, line, &mut self.states) {
             reach = 0;
         }
         // Nobody can foresee whether something is reached, so nothing branches on it.
-        u32::from(reach != 0).wrapping_neg()
+        !((i64::from(reach) - 1) >> 63) as u32
     }
 
     /// Pushes the candidates that are free, from a place of the stack on; slips below those that fit,
@@ -474,6 +475,8 @@ impl<const H: usize, M: Copy> Way<H, M> {
 
 /// How many streams should take turns: as many steps as a processor keeps in flight.
 pub const STREAMS: usize = 8;
+/// Likewise, if they look along lines: then a step is longer.
+pub const SIGHTED_STREAMS: usize = 6;
 
 /// Goes on with several streams in turn, one step each, for so many rounds or until one of them
 /// halts, either because the next entry is a board at the goal's depth or because nothing is left.
@@ -504,34 +507,44 @@ fn go_on<S: Simd, const H: usize, R: Rules, const SIGHT: bool, const EVEN: bool>
     rounds: u64,
 ) -> (u64, Option<usize>) {
     let rounds = rounds.min(Stand::ROUNDS);
-    let (mut round, mut halted) = (0, None);
     // Where the streams stand is kept apart from them, and each stream has a copy of the step for itself:
     // what a processor guesses, it guesses by the place in the program.
-    if let Ok(streams) = <&mut [_; STREAMS]>::try_from(&mut *streams) {
-        let mut stands = streams.each_ref().map(|(_, stream)| Stand::of(stream.top));
-        let shelves = streams.each_ref().map(|(table, _)| table.records.shelf());
-        macro_rules! steps {
-            ($($index:literal)*) => {$(
-                let (table, stream) = &mut streams[$index];
-                let lists = (*table, shelves[$index]);
-                match stream.step::<S, SIGHT, EVEN>(simd, layout, rules, lists, stands[$index]) {
-                    Some(next) => stands[$index] = next,
-                    None => {
-                        halted = Some($index);
-                        break;
+    macro_rules! take_turns {
+        ($streams:expr, $($index:literal)*) => {{
+            let streams: &mut [_; _] = $streams;
+            let (mut round, mut halted) = (0, None);
+            let mut stands = streams.each_ref().map(|(_, stream)| Stand::of(stream.top));
+            let shelves = streams.each_ref().map(|(table, _)| table.records.shelf());
+            while round < rounds {
+                $(
+                    let (table, stream) = &mut streams[$index];
+                    let (lists, stand) = ((*table, shelves[$index]), stands[$index]);
+                    match stream.step::<S, SIGHT, EVEN>(simd, layout, rules, lists, stand) {
+                        Some(next) => stands[$index] = next,
+                        None => {
+                            halted = Some($index);
+                            break;
+                        }
                     }
-                }
-            )*};
-        }
-        while round < rounds {
-            steps!(0 1 2 3 4 5 6 7);
-            round += 1;
-        }
-        for ((_, stream), stand) in streams.iter_mut().zip(stands) {
-            stream.come_to(stand);
-        }
-        return (round, halted);
+                )*
+                round += 1;
+            }
+            for ((_, stream), stand) in streams.iter_mut().zip(stands) {
+                stream.come_to(stand);
+            }
+            (round, halted)
+        }};
     }
+    if !SIGHT && let Ok(streams) = <&mut [_; STREAMS]>::try_from(&mut *streams) {
+        return take_turns!(streams, 0 1 2 3 4 5 6 7);
+    }
+    if SIGHT && let Ok(streams) = <&mut [_; SIGHTED_STREAMS]>::try_from(&mut *streams) {
+        return take_turns!(streams, 0 1 2 3 4 5);
+    }
+    if SIGHT && let Ok(streams) = <&mut [_; 3]>::try_from(&mut *streams) {
+        return take_turns!(streams, 0 1 2);
+    }
+    let mut round = 0;
     while round < rounds {
         for (index, (table, stream)) in streams.iter_mut().enumerate() {
             let stand = Stand::of(stream.top);
@@ -543,7 +556,7 @@ fn go_on<S: Simd, const H: usize, R: Rules, const SIGHT: bool, const EVEN: bool>
         }
         round += 1;
     }
-    (round, halted)
+    (round, None)
 }
 
 /// The topmost place of a stack and the nodes that were visited so far, in one word: a step has few

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use tilewright_puzzle::{Cell, Puzzle, Rotation, Side};
 
 use super::entry::{self, Seat};
+use super::lot::LotsAt;
 use super::pool::Seating;
 use super::record::{self, Record, Records, TABLE, TableAt};
 use super::scan::{Scan, opposite};
@@ -54,10 +55,10 @@ pub struct Level {
     pub next_is_turned: bool,
     /// The line that begins after this level; 0 if none does.
     pub next_line: u16,
-    /// The first lot of the place below; see [`Sight`].
-    pub below: u32,
+    /// The lots of the place below; see [`Sight`].
+    pub below: LotsAt,
     /// The level of the next place in the line, if there is one.
-    pub reach_to: u16,
+    pub reach_to: StateAt,
 }
 
 impl Level {
@@ -70,8 +71,8 @@ impl Level {
         next_more: 0,
         next_is_turned: false,
         next_line: 0,
-        below: 0,
-        reach_to: NOBODY,
+        below: LotsAt::NONE,
+        reach_to: StateAt::of(NOBODY as usize),
     };
 }
 
@@ -96,7 +97,7 @@ impl Level {
         states: &States<H, M>,
     ) -> u32 {
         let [first, second] = &self.next_earlier;
-        let laid = |earlier: &Earlier| states.laid(earlier.level);
+        let laid = |earlier: &Earlier| states.at(earlier.level).laid;
         if EVEN {
             entry & entry::colour_mask(false) | laid(first) & entry::colour_mask(true)
         } else {
@@ -284,6 +285,11 @@ impl<const H: usize> Table<H> {
             self.write(list.record, &[first, &[rest]].concat());
             self.write(list.record + TABLE as u32, others);
         }
+    }
+
+    /// How many walks should take turns.
+    pub fn walks_at_once(&self) -> usize {
+        if self.layout.sight.is_blind() { stream::STREAMS } else { stream::SIGHTED_STREAMS }
     }
 
     /// The record where a list goes on; 0, which is empty, if it does not.
