@@ -424,7 +424,7 @@ impl<const H: usize> Crew<H> {
             *place = kind;
             kinds += 1;
         }
-        let left = &mut left[..kinds];
+        let left = &left[..kinds];
         let mut frontier = [[0; 2]; MOST_CELLS];
         for (cell, colours) in frontier.iter_mut().take(brief.finish.cells()).enumerate() {
             *colours = stream.colours_around(&table.layout, brief.goal + cell);
