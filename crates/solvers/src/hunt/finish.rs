@@ -2,10 +2,10 @@
 //!
 //! When a partial board has come far enough within the bound, the few cells that are left are filled
 //! by branch and bound: every mismatch is allowed and counted, also between rim pieces, but the rim
-//! always faces out. Most calls end at once, because of three bounds: a mismatch changes the parity of
-//! two colours among the open sides, and all parities have to come out even; a side that asks for a
-//! colour that no piece left can show there is missed for certain; and no more may be lost than the
-//! best board so far allows.
+//! always faces out. Most calls end at once, because of three bounds: a mismatch changes the parity
+//! of two colours among the open sides, and all parities have to come out even; a side that asks for
+//! a colour that no piece left can show there is missed for certain; and no more may be lost than
+//! the best board so far allows.
 //!
 //! The pieces that are left are few, so sets of their looks are words: which of them match at a cell
 //! is found without looking at any of them.
@@ -200,8 +200,8 @@ impl Finish {
 
     /// The best way to fill the cells with the kinds of pieces that are left (with their numbers),
     /// given the colours at the frontier, if it costs no more than `limit` mismatches: how many it
-    /// costs, and what lies where. `parity` is what [`Finish::parity`] says. Also says how many nodes
-    /// were visited.
+    /// costs, and what lies where. `parity` is what [`Finish::parity`] says. Also says how many
+    /// nodes were visited.
     pub fn best(
         &self,
         frontier: &[[u16; 2]],
@@ -331,8 +331,8 @@ impl Certain {
         self.odd ^= if is_missed { colour } else { 0 };
     }
 
-    /// How many mismatches there are at least: each that is certain has one side more that may mend a
-    /// colour, any other has two.
+    /// How many mismatches there are at least: each that is certain has one side more that may mend
+    /// a colour, any other has two.
     #[inline(always)]
     fn at_least(self) -> u32 {
         self.missed + self.odd.count_ones().saturating_sub(self.missed).div_ceil(2)
@@ -557,7 +557,7 @@ impl<'a> Attempt<'a> {
         // How many colours may be odd afterwards: see `Certain::at_least`.
         let room = self.limit - frame.cost - certain.missed - missed;
         let allowed = 2 * room + certain.missed;
-        // The colours that are asked for but missed come first: it is known which, if all are missed.
+        // The colours that are asked for but missed come first: it is known which if all are missed.
         let odd = if missed as usize == cell.known.len() {
             (certain.odd ^ frame.wanted.odd).count_ones()
         } else {
