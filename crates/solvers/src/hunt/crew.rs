@@ -165,8 +165,8 @@ impl<const H: usize> Brief<H> {
         };
         let goal = level_of(schedule.finish);
         let outlook = Outlook { until: goal, allowed: schedule.allowed_by_level(&plan) };
-        let mut table = Table::new(puzzle, &plan, &schedule.order, &outlook)?;
-        let rules = Hunting::new(puzzle, &plan, &mut table, &schedule);
+        let table = Table::new(puzzle, &plan, &schedule.order, &outlook)?;
+        let rules = Hunting::new(puzzle, &plan, &table, &schedule);
         if rules.most_on_a_stack(&plan) > STACK {
             return None;
         }

@@ -4,10 +4,11 @@
 //! last so many places of a record: a byte of a mask that is looked up by what is still needed.
 //! Slips are lists of their own, which are only opened where another slip is allowed: for each colour
 //! along and for each colour across those that match it. They are small enough to stay in the cache,
-//! unlike lists for pairs of colours; those that match the other colour too are told apart by a
-//! vector of the colours they show there.
+//! unlike lists for pairs of colours; those that match the other colour too are told apart by
+//! the colours they show there.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use tilewright_puzzle::{Puzzle, Side};
 
@@ -15,7 +16,7 @@ use super::schedule::Schedule;
 use crate::exact::plan::{Candidate, Depth, Plan};
 use crate::kernel::entry;
 use crate::kernel::rules::{Rules, Slips};
-use crate::kernel::simd::Eight;
+use crate::kernel::slip::SlipLot;
 use crate::kernel::states::STATES;
 use crate::kernel::table::Table;
 
@@ -32,12 +33,11 @@ pub struct Hunting {
     masks: Vec<u64>,
     /// For each level where the starts of its slips begin.
     slip_tables: [u32; STATES],
-    /// The first records of the slips that match a colour along, and of those that match one across;
+    /// The first lots of the slips that match a colour along, and of those that match one across;
     /// 0 if there are none.
     slip_starts: Vec<[u32; 2]>,
-    /// For each record of slips, from the first on, the colours that must not match.
-    others: Vec<Eight>,
-    first_slips: usize,
+    /// Lots of slips; the first one is empty.
+    slip_lots: Arc<Vec<SlipLot>>,
 }
 
 /// What lies before a level.
@@ -51,16 +51,13 @@ pub struct Mark {
 
 /// A mask for every need: everybody is heavy enough.
 const ALL_WEIGHTS: u64 = u64::MAX;
-/// Nothing that must not match.
-const NO_OTHERS: Eight = Eight([u32::MAX; 8]);
 
 impl Hunting {
-    /// Works a schedule into rules, and adds the slips to the table. The plan's lists must be
-    /// sorted by weight, the heaviest first.
+    /// Works a schedule into rules. The plan's lists must be sorted by weight, the heaviest first.
     pub fn new<const H: usize>(
         puzzle: &Puzzle,
         plan: &Plan,
-        table: &mut Table<H>,
+        table: &Table<H>,
         schedule: &Schedule,
     ) -> Self {
         let mut weights = [0; 1024];
@@ -78,8 +75,7 @@ impl Hunting {
             masks: vec![ALL_WEIGHTS; table.records.len()],
             slip_tables: [0; STATES],
             slip_starts: vec![[0; 2]; entry::COLOURS],
-            others: Vec::new(),
-            first_slips: table.records.len(),
+            slip_lots: Arc::default(),
         };
         hunting.set_depths(plan, schedule);
         hunting.add_slips(puzzle, plan, table);
@@ -108,7 +104,8 @@ impl Hunting {
     }
 
     /// Makes the lists of candidates that match one of the two neighbours.
-    fn add_slips<const H: usize>(&mut self, puzzle: &Puzzle, plan: &Plan, table: &mut Table<H>) {
+    fn add_slips<const H: usize>(&mut self, puzzle: &Puzzle, plan: &Plan, table: &Table<H>) {
+        let mut lots = vec![SlipLot::new(&[])];
         let mut tables: HashMap<_, u32> = HashMap::new();
         for (level, depth) in plan.depths().iter().enumerate().take(STATES) {
             if self.allowed[level] == 0 {
@@ -130,32 +127,14 @@ impl Hunting {
                             Some((table.entry_of(level, candidate) | entry::SLIP, other))
                         })
                         .collect();
-                    self.add_list(table, &slips)
+                    add_list(&mut lots, &slips)
                 });
                 self.slip_starts.push(starts);
             }
             tables.insert(known, start);
             self.slip_tables[level] = start;
         }
-    }
-
-    /// Adds a list of slips, each with the colour that must not match; 0 if there are none.
-    fn add_list<const H: usize>(&mut self, table: &mut Table<H>, slips: &[(u32, u32)]) -> u32 {
-        if slips.is_empty() {
-            return 0;
-        }
-        let entries: Vec<_> = slips.iter().map(|&(entry, _)| entry).collect();
-        let first = table.add_list(&entries);
-        // Records are filled from the last entry on.
-        let reversed: Vec<_> = slips.iter().rev().collect();
-        for chunk in reversed.chunks(8) {
-            let mut others = Eight::default();
-            for (lane, (_, other)) in others.0.iter_mut().zip(chunk) {
-                *lane = *other;
-            }
-            self.others.push(others);
-        }
-        first
+        self.slip_lots = Arc::new(lots);
     }
 
     /// Looks at the order of the candidates anew, after they have been shuffled.
@@ -199,6 +178,24 @@ impl Hunting {
     }
 }
 
+/// Adds a list of slips, to be tried from the first on, each with the colour that must not match, and
+/// returns its first lot; 0 if there are none.
+fn add_list(lots: &mut Vec<SlipLot>, slips: &[(u32, u8)]) -> u32 {
+    if slips.is_empty() {
+        return 0;
+    }
+    let first = lots.len();
+    // What is pushed last is tried first.
+    let reversed: Vec<_> = slips.iter().rev().copied().collect();
+    for chunk in reversed.chunks(SlipLot::SIZE) {
+        lots.push(SlipLot { more: lots.len() + 1, ..SlipLot::new(chunk) });
+    }
+    if let Some(last) = lots.last_mut() {
+        last.more = 0;
+    }
+    first as u32
+}
+
 /// The sides that a level's record is found by, where a slip is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Keys {
@@ -231,13 +228,13 @@ impl Keys {
 
     /// The colour that a candidate shows to one of its neighbours, if it shows this colour to the
     /// other one and may mismatch the first.
-    fn other(&self, candidate: &Candidate, colour: u16, matches_along: bool) -> Option<u32> {
+    fn other(&self, candidate: &Candidate, colour: u16, matches_along: bool) -> Option<u8> {
         let [matched, other] =
             if matches_along { [self.along, self.across] } else { [self.across, self.along] };
         let own = |side: Side| candidate.own[side.index()];
         let (other, may_slip) = other?;
         let shown = matched.map_or(0, |(side, _)| own(side));
-        (may_slip && shown == colour).then(|| u32::from(own(other)))
+        (may_slip && shown == colour).then(|| own(other) as u8)
     }
 }
 
@@ -268,17 +265,17 @@ impl Rules for Hunting {
         if mark.slips >= self.allowed[level] {
             return None;
         }
-        let (along, across) = (entry::ahead(pair) as u32, entry::aside(pair) as u32);
-        let list = |matched: u32, other: u32, which: usize| {
-            let starts = self.slip_starts.get((self.slip_tables[level] + matched) as usize);
-            Slips { record: starts.map_or(0, |starts| starts[which] as usize), other }
+        let (along, across) = (entry::ahead(pair), entry::aside(pair));
+        let list = |matched: usize, other: usize, which: usize| {
+            let starts = self.slip_starts.get(self.slip_tables[level] as usize + matched);
+            Slips { lot: starts.map_or(0, |starts| starts[which] as usize), other: other as u8 }
         };
         Some([list(along, across, 0), list(across, along, 1)])
     }
 
     #[inline(always)]
-    fn others(&self, record: usize) -> &Eight {
-        self.others.get(record.wrapping_sub(self.first_slips)).unwrap_or(&NO_OTHERS)
+    fn slip_lot(&self, number: usize) -> Option<&SlipLot> {
+        self.slip_lots.get(number)
     }
 
     #[inline(always)]
@@ -320,8 +317,8 @@ mod tests {
         let goal = schedule.finish;
         let sighted = Outlook { until: goal, allowed: schedule.allowed_by_level(&plan) };
         let outlook = if is_blind { Outlook::BLIND } else { sighted };
-        let mut table = Table::<H>::new(puzzle, &plan, &schedule.order, &outlook).unwrap();
-        let rules = Hunting::new(puzzle, &plan, &mut table, schedule);
+        let table = Table::<H>::new(puzzle, &plan, &schedule.order, &outlook).unwrap();
+        let rules = Hunting::new(puzzle, &plan, &table, schedule);
         let mut stream = Stream::new(&table.layout, goal);
         Form::best().run(Begin(&table, &rules, &mut stream));
         let (mut boards, mut nodes) = (Vec::new(), 0);

@@ -10,6 +10,7 @@ use super::entry::{self, Seat};
 use super::lot::{Lot, Passage, PlainLot};
 use super::record::Record;
 use super::simd::{Eight, Form, Pool, Portable, Simd, Within, Work};
+use super::slip::{Among, SlipLot};
 
 const ROUNDS: u64 = 200;
 
@@ -31,6 +32,8 @@ struct Trial<const H: usize> {
     mask: u32,
     lot: Lot<H>,
     plain: PlainLot,
+    slips: SlipLot,
+    among: Among,
 }
 
 /// What the operations made of them.
@@ -39,7 +42,7 @@ struct Outcome<const H: usize> {
     left: Pool<H>,
     taken: Vec<u32>,
     taken_within: [Vec<u32>; 2],
-    differing: u32,
+    taken_slips: Vec<u32>,
     reached: u32,
 }
 
@@ -76,6 +79,16 @@ impl<const H: usize> Trial<H> {
             })
             .collect();
         passages.sort_unstable_by_key(|passage| passage.to);
+        let slip = |passage: &Passage| {
+            let [ahead, aside] = [passage.from, passage.to].map(u16::from);
+            (entry::new(passage.seat, 0, ahead, aside) | entry::SLIP, draw.index(4) as u8)
+        };
+        let slips: Vec<_> = passages.iter().map(slip).collect();
+        let among = Among {
+            other: draw.index(4) as u8,
+            set: draw.below(1 << 32) as u32,
+            is_turned: draw.chance(0.5),
+        };
         Self {
             pool,
             units,
@@ -85,6 +98,8 @@ impl<const H: usize> Trial<H> {
             mask: draw.below(256) as u32,
             lot: Lot::new(&passages),
             plain: PlainLot::new(&passages),
+            slips: SlipLot::new(&slips),
+            among,
         }
     }
 }
@@ -93,7 +108,12 @@ impl<const H: usize> Trial<H> {
 trait AllOperations: Simd {
     #[inline(always)]
     fn outcome<const H: usize>(self, trial: &Trial<H>) -> Outcome<H> {
-        let Trial { pool, units, record, set, tag, mask, lot, plain } = trial;
+        let Trial { pool, units, record, set, tag, mask, lot, plain, slips, among } = trial;
+        let mut taken_slips = vec![0; SlipLot::SIZE];
+        if let Some(room) = taken_slips.first_chunk_mut() {
+            let count = self.take_slips(pool, slips, *among, *tag, room);
+            taken_slips.truncate(count);
+        }
         let taken = |take: &dyn Fn(&mut [u32; 8]) -> usize| {
             let mut taken = [0; 8];
             let count = take(&mut taken);
@@ -106,7 +126,7 @@ trait AllOperations: Simd {
                 let within = Within { mask: *mask, set: *set, is_turned };
                 taken(&|to| self.take_within(pool, record, within, *tag, to))
             }),
-            differing: self.differing(&record.entries, record.entries.0[*mask as usize % 8]),
+            taken_slips,
             reached: self.reach(pool, lot, plain, *set),
         }
     }
@@ -132,6 +152,7 @@ mod tests {
         let outcomes: Vec<_> = (0..ROUNDS).map(|r| Portable.outcome(&Trial::<2>::new(r))).collect();
         assert!(outcomes.iter().any(|o| o.taken.len() > 4));
         assert!(outcomes.iter().any(|o| o.taken_within.iter().all(|within| *within != o.taken)));
+        assert!(outcomes.iter().any(|o| o.taken_slips.len() > 8));
         assert!(outcomes.iter().any(|o| o.reached == 0));
         assert!(outcomes.iter().any(|o| o.reached.count_ones() > 8));
     }

@@ -179,6 +179,13 @@ pub fn shift(entry: u32) -> u32 {
     entry >> SHIFT & SHIFTS
 }
 
+/// The byte of the pool with the bit of a piece, and the bit in it; `None` if there is none.
+pub fn byte_and_bit(entry: u32) -> Option<(u8, u8)> {
+    let bit = 31u32.checked_sub(shift(entry))?;
+    let byte = 32 * half(entry) + 4 * word(entry) + bit as usize / 8;
+    Some((byte as u8, 1 << (bit % 8)))
+}
+
 /// A number for the piece's seat: below 512 in the first half, below 1024 in the second.
 #[inline(always)]
 pub fn seat_number<const H: usize>(entry: u32) -> usize {

@@ -12,7 +12,7 @@
 //! never taken away.
 
 use super::entry::{COLOURS, Seat};
-use super::simd::{Pool, Simd};
+use super::simd::{Pool, Simd, Work};
 
 /// Up to 64 candidates for one place under one colour; more are in further lots.
 ///
@@ -141,15 +141,27 @@ impl<const H: usize> Lots<H> {
         if lot.more == 0 {
             return reached;
         }
-        reached | self.reach_in_more(simd, pool, lot.more as usize, set)
+        reached | simd.apart(Further { lots: self, first: lot.more as usize, pool, set })
     }
+}
 
-    /// What is reached in further lots.
+/// Asking what is reached in further lots.
+struct Further<'a, const H: usize> {
+    lots: &'a Lots<H>,
+    first: usize,
+    pool: &'a Pool<H>,
+    set: u32,
+}
+
+impl<const H: usize> Work for Further<'_, H> {
+    type Output = u32;
+
     #[inline(always)]
-    fn reach_in_more<S: Simd>(&self, simd: S, pool: &Pool<H>, first: usize, set: u32) -> u32 {
+    fn run<S: Simd>(self, simd: S) -> u32 {
+        let Self { lots, first, pool, set } = self;
         let (mut reached, mut more) = (0, first);
         while more != 0 {
-            let (Some(lot), Some(plain)) = (self.all.get(more), self.plain.get(more)) else {
+            let (Some(lot), Some(plain)) = (lots.all.get(more), lots.plain.get(more)) else {
                 break;
             };
             reached |= simd.reach(pool, lot, plain, set);

@@ -41,6 +41,7 @@ pub mod rules;
 pub mod scan;
 pub mod sight;
 pub mod simd;
+pub mod slip;
 pub mod states;
 pub mod stream;
 pub mod table;

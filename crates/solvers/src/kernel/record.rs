@@ -50,9 +50,8 @@ impl Record {
             let mut bytes = [0, 0, entry::ahead(entry) as u8, entry::aside(entry) as u8];
             if entry::is_rest(entry) != 0 {
                 bytes = [BEYOND, u8::MAX, entry::REST_COLOUR as u8, entry::REST_COLOUR as u8];
-            } else if let Some(bit) = 31u32.checked_sub(entry::shift(entry)) {
-                let place = 32 * entry::half(entry) + 4 * entry::word(entry) + bit as usize / 8;
-                (bytes[0], bytes[1]) = (place as u8, 1 << (bit % 8));
+            } else if let Some((place, bit)) = entry::byte_and_bit(entry) {
+                (bytes[0], bytes[1]) = (place, bit);
             }
             for (kind, byte) in bytes.into_iter().enumerate() {
                 record.bytes[kind * ROOM + lane] = byte;

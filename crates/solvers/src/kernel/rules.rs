@@ -1,14 +1,14 @@
 //! What a search may do besides laying pieces that fit.
 
-use super::simd::Eight;
+use super::slip::SlipLot;
 
 /// A list of candidates that match one neighbour, and must not match the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Slips {
-    /// Its first record; 0 if there are none.
-    pub record: usize,
+    /// Its first lot; 0 if there are none.
+    pub lot: usize,
     /// The other neighbour's colour.
-    pub other: u32,
+    pub other: u8,
 }
 
 /// Rules of a search, worked into the step.
@@ -32,8 +32,8 @@ pub trait Rules {
     /// as they stand in an entry.
     fn slips(&self, mark: Self::Mark, level: usize, pair: u32) -> Option<[Slips; 2]>;
 
-    /// The colours that the candidates of a record of slips show where they must not match.
-    fn others(&self, record: usize) -> &Eight;
+    /// A lot of slips, if there is one of this number.
+    fn slip_lot(&self, number: usize) -> Option<&SlipLot>;
 
     /// Whether the level after this one has to be filled by a piece that fits, if there are so many
     /// `more` slips on this one.
@@ -67,8 +67,8 @@ impl Rules for Strict {
     }
 
     #[inline(always)]
-    fn others(&self, _: usize) -> &Eight {
-        &Eight([0; 8])
+    fn slip_lot(&self, _: usize) -> Option<&SlipLot> {
+        None
     }
 
     #[inline(always)]

@@ -14,6 +14,7 @@ use super::check;
 use super::entry;
 use super::lot::{Lot, PlainLot};
 use super::record::Record;
+use super::slip::{Among, SlipLot};
 
 /// Eight words that are worked on at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,8 +56,16 @@ pub trait Simd: Copy {
         to: &mut [u32; 8],
     ) -> usize;
 
-    /// Which words differ from a value, as a mask of eight bits.
-    fn differing(self, words: &Eight, value: u32) -> u32;
+    /// Puts those of a lot's slips that are free and among those asked for at the front, in order, each
+    /// marked with a tag, and tells how many there are. What comes after them is of no use.
+    fn take_slips<const H: usize>(
+        self,
+        pool: &Pool<H>,
+        lot: &SlipLot,
+        among: Among,
+        tag: u32,
+        to: &mut [u32; SlipLot::SIZE],
+    ) -> usize;
 
     /// The colours that the free candidates of a lot lead to from a set of colours. Both lots have the
     /// same candidates.
@@ -125,9 +134,23 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn differing(self, words: &Eight, value: u32) -> u32 {
-        let bits = words.0.iter().enumerate();
-        bits.map(|(lane, &word)| u32::from(word != value) << lane).sum()
+    fn take_slips<const H: usize>(
+        self,
+        pool: &Pool<H>,
+        lot: &SlipLot,
+        Among { other, set, is_turned }: Among,
+        tag: u32,
+        to: &mut [u32; SlipLot::SIZE],
+    ) -> usize {
+        let at = entry::colour_place(is_turned);
+        let candidates = lot.entries.iter().flat_map(|eight| eight.0).zip(lot.others);
+        let mut count = 0;
+        for (candidate, shown) in candidates.take(lot.len) {
+            to[count % SlipLot::SIZE] = candidate ^ tag;
+            let is_among = u32::from(shown != other) & set >> (candidate >> at & 31);
+            count += (is_free(pool, candidate) & is_among & 1) as usize;
+        }
+        count
     }
 
     #[inline(always)]
@@ -250,7 +273,7 @@ mod x86 {
     use std::arch::asm;
     use std::arch::x86_64::*;
 
-    use super::{Eight, Lot, PlainLot, Pool, Record, Simd, Within, Work, entry};
+    use super::{Among, Eight, Lot, PlainLot, Pool, Record, Simd, SlipLot, Within, Work, entry};
 
     /// For every mask of eight bits the lanes that are set, in order, one a byte.
     static LANES: [u64; 256] = lanes();
@@ -382,19 +405,33 @@ mod x86 {
     #[inline(always)]
     fn free_within_mask<const H: usize>(pool: &Pool<H>, record: &Record, within: Within) -> u32 {
         let Within { mask, set, is_turned } = within;
-        let candidates = load(&record.entries);
+        mask & free_among(pool, load(&record.entries), set, is_turned)
+    }
+
+    /// The candidates that are free and have a colour of a set.
+    #[inline(always)]
+    fn free_among<const H: usize>(
+        pool: &Pool<H>,
+        candidates: __m256i,
+        set: u32,
+        is_turned: bool,
+    ) -> u32 {
         let at = entry::colour_place(is_turned);
         let (free, within) = (free_signs(pool, candidates), within_signs(candidates, set, at));
         // SAFETY: AVX2, by the invariant of this file.
-        mask & signs(unsafe { _mm256_and_si256(free, within) })
+        signs(unsafe { _mm256_and_si256(free, within) })
     }
 
+    /// Which of a lot's slips do not show a colour where they must not match.
     #[inline(always)]
-    fn differing_mask(words: &Eight, value: u32) -> u32 {
+    fn differing(lot: &SlipLot, other: u8) -> u64 {
         // SAFETY: AVX2, by the invariant of this file.
-        let equal =
-            unsafe { _mm256_cmpeq_epi32(load(words), _mm256_set1_epi32(value.cast_signed())) };
-        signs(equal) ^ 255
+        let equal = |half: usize| unsafe {
+            let others = load_half(&lot.others, half);
+            let equal = _mm256_cmpeq_epi8(others, _mm256_set1_epi8(other.cast_signed()));
+            u64::from(_mm256_movemask_epi8(equal).cast_unsigned())
+        };
+        !(equal(0) | equal(1) << 32)
     }
 
     /// Spreads the bits of a mask over a lot's colours; see [`Lot`].
@@ -410,12 +447,12 @@ mod x86 {
     impl Avx2 {
         /// Moves the candidates of a mask to the front.
         #[inline(always)]
-        fn pack(self, record: &Record, mask: u32, tag: u32, to: &mut [u32; 8]) -> usize {
+        fn pack(self, entries: &Eight, mask: u32, tag: u32, to: &mut [u32; 8]) -> usize {
             // SAFETY: AVX2, by the invariant of this file.
             unsafe {
                 let lanes = _mm_cvtsi64_si128(LANES[mask as usize & 255].cast_signed());
                 let lanes = _mm256_cvtepu8_epi32(lanes);
-                let packed = _mm256_permutevar8x32_epi32(load(&record.entries), lanes);
+                let packed = _mm256_permutevar8x32_epi32(load(entries), lanes);
                 store(_mm256_xor_si256(packed, _mm256_set1_epi32(tag.cast_signed())), to);
             }
             mask.count_ones() as usize
@@ -442,7 +479,7 @@ mod x86 {
             tag: u32,
             to: &mut [u32; 8],
         ) -> usize {
-            self.pack(record, mask & free_mask(pool, record), tag, to)
+            self.pack(&record.entries, mask & free_mask(pool, record), tag, to)
         }
 
         #[inline(always)]
@@ -454,12 +491,27 @@ mod x86 {
             tag: u32,
             to: &mut [u32; 8],
         ) -> usize {
-            self.pack(record, free_within_mask(pool, record, within), tag, to)
+            self.pack(&record.entries, free_within_mask(pool, record, within), tag, to)
         }
 
         #[inline(always)]
-        fn differing(self, words: &Eight, value: u32) -> u32 {
-            differing_mask(words, value)
+        fn take_slips<const H: usize>(
+            self,
+            pool: &Pool<H>,
+            lot: &SlipLot,
+            Among { other, set, is_turned }: Among,
+            tag: u32,
+            to: &mut [u32; SlipLot::SIZE],
+        ) -> usize {
+            let differing = differing(lot, other);
+            let mut count = 0;
+            for (part, entries) in lot.entries.iter().enumerate().take(lot.len.div_ceil(8)) {
+                let Some(room) = to[count..].first_chunk_mut() else { break };
+                let mask = (differing >> (8 * part)) as u32;
+                let mask = mask & free_among(pool, load(entries), set, is_turned);
+                count += self.pack(entries, mask, tag, room);
+            }
+            count
         }
 
         #[inline(always)]
@@ -547,6 +599,23 @@ mod x86 {
     fn load_eight(bytes: &[u8; 8]) -> __m128i {
         // SAFETY: the array has the 8 bytes that are read; SSE2 is always there.
         unsafe { _mm_loadl_epi64(std::ptr::from_ref(bytes).cast()) }
+    }
+
+    /// Moves the candidates of a mask to the front.
+    #[inline(always)]
+    fn pack_sixteen(entries: &[Eight; 2], mask: u16, tag: u32) -> __m512i {
+        // SAFETY: there are 64 bytes to be read; AVX-512 F, by the invariant of this file.
+        unsafe {
+            let entries = _mm512_loadu_si512(std::ptr::from_ref(entries).cast());
+            let tagged = _mm512_xor_si512(entries, _mm512_set1_epi32(tag.cast_signed()));
+            _mm512_maskz_compress_epi32(mask, tagged)
+        }
+    }
+
+    #[inline(always)]
+    fn store_sixteen(words: __m512i, to: &mut [u32; 16]) {
+        // SAFETY: the array has the 64 bytes that are written; AVX-512 F, by the invariant.
+        unsafe { _mm512_storeu_si512(std::ptr::from_mut(to).cast(), words) }
     }
 
     /// A mask that the compiler knows nothing about.
@@ -638,8 +707,36 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn differing(self, words: &Eight, value: u32) -> u32 {
-            differing_mask(words, value)
+        fn take_slips<const H: usize>(
+            self,
+            pool: &Pool<H>,
+            lot: &SlipLot,
+            Among { other, set, is_turned }: Among,
+            tag: u32,
+            to: &mut [u32; SlipLot::SIZE],
+        ) -> usize {
+            // SAFETY: AVX-512 F, BW, VBMI and BITALG, by the invariant of this file.
+            let mask = unsafe {
+                let low = _mm512_castsi256_si512(load(&pool[0]));
+                // Places are below 32 in a narrow pool: what is in the upper half does not matter.
+                let pool =
+                    if H == 1 { low } else { _mm512_inserti64x4::<1>(low, load(&pool[H - 1])) };
+                let bytes = _mm512_permutexvar_epi8(load_all(&lot.places), pool);
+                let free = _mm512_test_epi8_mask(bytes, load_all(&lot.bits));
+                let other = _mm512_set1_epi8(other.cast_signed());
+                let free = _mm512_mask_cmpneq_epi8_mask(free, load_all(&lot.others), other);
+                let set = _mm512_set1_epi32(set.cast_signed());
+                let colours = load_all(&lot.colours[usize::from(is_turned)]);
+                _mm512_mask_bitshuffle_epi64_mask(free, set, colours)
+            };
+            let mut count = 0;
+            for (part, entries) in lot.entries.as_chunks().0.iter().enumerate() {
+                let Some(room) = to[count..].first_chunk_mut() else { break };
+                let mask = (mask >> (16 * part)) as u16;
+                store_sixteen(pack_sixteen(entries, mask, tag), room);
+                count += mask.count_ones() as usize;
+            }
+            count
         }
 
         #[inline(always)]

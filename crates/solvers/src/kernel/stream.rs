@@ -18,6 +18,7 @@ use super::record::{self, Record, RecordAt, Shelf};
 use super::rules::{Rules, Slips, Strict};
 use super::sight::{ALL, RIM};
 use super::simd::{Pool, Portable, Simd, Within};
+use super::slip::{Among, SlipLot};
 use super::states::{STATES, State, States};
 use super::table::{Layout, STACK, Table};
 
@@ -37,7 +38,7 @@ pub struct Stream<const H: usize, R: Rules = Strict> {
     /// The nodes that it has visited.
     nodes: u64,
     states: States<H, R::Mark>,
-    stack: [u32; STACK + 9],
+    stack: [u32; STACK + SlipLot::SIZE],
     /// Streams that follow one another in memory would compete for the same lines of the cache if
     /// their sizes were multiples of a page.
     _apart: [u64; 8 * 17],
@@ -56,7 +57,7 @@ impl<const H: usize, R: Rules> Stream<H, R> {
             is_at_goal: false,
             nodes: 0,
             states: States::of(state),
-            stack: [0; STACK + 9],
+            stack: [0; STACK + SlipLot::SIZE],
             _apart: [0; 8 * 17],
         });
         stream.stack[0] = entry::BOTTOM;
@@ -310,7 +311,7 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         let candidates = shelf.at(way.record);
         let mut count = 0;
         if !candidates.has_rest() {
-            count += self.push_slips::<S, SIGHT>(simd, table, rules, &way, place);
+            count += self.push_slips::<S, SIGHT>(simd, rules, &way, place);
         }
         let way = way.with_more_slips(rules, 0);
         let need = rules.need(way.mark, way.level);
@@ -333,7 +334,6 @@ impl<const H: usize, R: Rules> Stream<H, R> {
     fn push_slips<S: Simd, const SIGHT: bool>(
         &mut self,
         simd: S,
-        table: &Table<H>,
         rules: &R,
         way: &Way<H, R::Mark>,
         place: usize,
@@ -342,13 +342,16 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         if let Some(lists) = rules.slips(way.mark, way.level, way.pair)
             && way.open != 0
         {
-            let way = way.with_more_slips(rules, 1);
-            for Slips { mut record, other } in lists {
-                while record != 0 {
-                    let differing = simd.differing(rules.others(record), other);
-                    let (place, candidates) = (place + count, table.records.at(record));
-                    count += self.push_record::<S, SIGHT>(simd, &way, candidates, place, differing);
-                    record = table.next_of(record);
+            let set = if SIGHT { way.with_more_slips(rules, 1).set } else { ALL };
+            for Slips { lot, other } in lists {
+                let among = Among { other, set, is_turned: way.is_turned };
+                let mut number = lot;
+                while number != 0 {
+                    let Some(lot) = rules.slip_lot(number) else { break };
+                    let room = self.stack[(place + count) % STACK..].first_chunk_mut();
+                    let Some(room) = room else { break };
+                    count += simd.take_slips(&way.pool, lot, among, way.tag, room);
+                    number = lot.more;
                 }
             }
         }

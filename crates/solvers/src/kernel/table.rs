@@ -319,14 +319,6 @@ impl<const H: usize> Table<H> {
         self.layout.lists.iter().map(|list| (list.record, list.start))
     }
 
-    /// Adds a list of entries, to be tried from the first on, and returns its first record.
-    pub fn add_list(&mut self, entries: &[u32]) -> u32 {
-        let first = self.records.add() as u32;
-        self.next_record.push(0);
-        self.write(first, entries);
-        first
-    }
-
     /// Writes a list into records, from this one on.
     fn write(&mut self, record: u32, entries: &[u32]) {
         let reversed: Vec<_> = entries.iter().rev().copied().collect();
