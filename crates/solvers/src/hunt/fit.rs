@@ -120,6 +120,7 @@ impl Fit {
                 rows: Some(known.rows),
                 left: Some(known.left),
                 slips: wishes.slips.clone().or_else(|| Some(known.slips.to_vec())),
+                finish: wishes.finish.or(Some(known.finish)),
                 ..wishes.clone()
             };
             fit.comb = theory::comb(puzzle, &wishes, &mut fit.reasons)?;

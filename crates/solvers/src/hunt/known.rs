@@ -63,6 +63,8 @@ pub struct Known {
     pub tightness: f64,
     /// The depths from which one more slip is allowed.
     pub slips: &'static [u16],
+    /// Cells that are finished exactly.
+    pub finish: usize,
     /// Where it comes from.
     pub reason: &'static str,
 }
@@ -75,7 +77,8 @@ const ALL: [Known; 2] = [
         left: 5,
         colours: &[3, 6, 8],
         tightness: 1.0,
-        slips: &[198, 205, 211, 217, 222, 227, 231, 234, 237, 239, 242, 243],
+        slips: &[198, 205, 211, 217, 222, 227, 231, 234, 237, 239, 242],
+        finish: 12,
         reason: "Eternity II is known: of some ninety sets of colours and forty quotas this brought \
                  the most families in the same time; chosen by hand",
     },
@@ -87,6 +90,7 @@ const ALL: [Known; 2] = [
         colours: &[3, 6, 8],
         tightness: 0.97,
         slips: &[190, 199, 206, 212, 218, 223, 227, 230, 233, 235, 237, 239, 241, 243, 244, 245],
+        finish: 10,
         reason: "Eternity II with its clues is known: of six quotas for the same colours and ten \
                  lists of slips these brought the most families in the same time; chosen by hand",
     },
