@@ -171,3 +171,30 @@ fn a_walk_goes_on_from_any_trail() {
         }
     }
 }
+
+/// The first row of a large board has lists that are longer than a record, and in plain rows all levels
+/// are even.
+#[test]
+fn long_lists_in_plain_rows_are_gone_through_as_the_plain_walk_does() {
+    const BOARDS: usize = 2000;
+    for (fold, goal) in [(false, 5), (false, 40), (true, 90)] {
+        let puzzle = generate(&Recipe::new(Shape::square(16, 16), 22, 1)).unwrap().puzzle;
+        let order: Vec<_> = puzzle.topology().cells().collect();
+        let first = |manner| {
+            let engine = Engine::in_manner(&puzzle, &order, fold, manner);
+            let (mut walker, mut left) = (engine.walk(&[], goal), u64::MAX);
+            let mut boards = Vec::new();
+            while boards.len() < BOARDS && walker.advance(&engine, &mut left) == Pause::Reached {
+                boards.push(walker.board(&engine));
+                if boards.len() % 97 == 0 {
+                    walker = engine.resume(&walker.trail(&engine), goal).unwrap();
+                }
+            }
+            (boards, u64::MAX - left)
+        };
+        let [plain, blind, sighted] = [Manner::Plain, Manner::Blind, Manner::Sighted].map(first);
+        assert_eq!(plain.0.len(), BOARDS);
+        assert!(plain == blind, "goal {goal}");
+        assert!(plain.0 == sighted.0 && sighted.1 <= plain.1, "goal {goal}");
+    }
+}

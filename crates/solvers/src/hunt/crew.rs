@@ -279,7 +279,9 @@ impl<const H: usize> Crew<H> {
         (through.count(), HUNTERS)
     }
 
-    /// Puts the candidates in another order: the heaviest first, equal ones by chance.
+    /// Puts the candidates in another order: the heaviest first, equal ones by chance. A rest that lies
+    /// on another hunter's stack is then one of the new order, so that some of its candidates may come
+    /// twice or never: no matter for a hunt.
     fn shuffle(&mut self) {
         let mut random = self.random(self.order.search);
         let mut plan = self.brief.plan.clone();

@@ -6,6 +6,7 @@
 //! of two colours among the open sides, and all parities have to come out even; a side that asks for
 //! a colour that no piece left can show there is missed for certain; and no more may be lost than
 //! the best board so far allows.
+
 mod fill;
 
 use tilewright_puzzle::{Board, Cell, Placement, Puzzle, Rotation};

@@ -28,6 +28,22 @@
 //! | 88 cells, 65,536 boards | 5 million | 30, 443, 1612 |
 //! | 88 cells, 65,536 boards | 50 million | 83, 587, 2130 |
 //!
+//! Since finishing takes a quarter of the time that it took, more cells are left to it, and slips that come just
+//! before them are left out. By boards of 465 and 466 that were found with a floor of 465 in 100
+//! processor seconds, two runs at a time on one core; seeds 11 to 16 and 21 to 26 (250 million nodes
+//! each), 31 to 44 (200 million) and 51 to 76 (150 million):
+//!
+//! | cells finished | slips | boards per 100 s | runs with one, of 26 |
+//! |---|---|---|---|
+//! | 10 | 12, the last at 242 and 243 | 13; -; 10; 14 | 6 |
+//! | 11 | 11, the last at 242 | 29; 13; -; 19 | 7 |
+//! | 12 | 11, the last at 242 | 22; 44; 10; 24 | 8 |
+//! | 13 | 10, the last at 239 | -; 38; 10; - | - |
+//! | 14 | 10, the last at 239 | -; -; 7; - | - |
+//!
+//! Boards come in clusters, so a factor of two in one column may be chance. With the clues 10, 11 and 12 cells made
+//! no difference that could be told (50, 36 and 49 boards of 461 per 100 s, seeds 1 to 20).
+//!
 //! With its clues fewer boards come to the end, and slips have to come late for them not to be spent
 //! around the clue on depth 188. By families with at most 14, 15 and 16 misses, with openings by beam:
 //!

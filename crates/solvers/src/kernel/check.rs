@@ -151,6 +151,8 @@ mod tests {
     fn trials_cover_what_can_happen() {
         let outcomes: Vec<_> = (0..ROUNDS).map(|r| Portable.outcome(&Trial::<2>::new(r))).collect();
         assert!(outcomes.iter().any(|o| o.taken.len() > 4));
+        let mut narrow = (0..ROUNDS).flat_map(|r| Portable.outcome(&Trial::<1>::new(r)).taken);
+        assert!(narrow.any(|entry| entry::is_piece::<1>(entry) == 0), "no rest");
         assert!(outcomes.iter().any(|o| o.taken_within.iter().all(|within| *within != o.taken)));
         assert!(outcomes.iter().any(|o| o.taken_slips.len() > 8));
         assert!(outcomes.iter().any(|o| o.reached == 0));

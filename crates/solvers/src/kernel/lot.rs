@@ -7,9 +7,9 @@
 //! so that a mask of the pieces that are free turns into a set of colours by a carry and two bit
 //! instructions.
 //!
-//! The piece of unsafe code here rests on one invariant: **a [`LotsAt`] is where a lot for each colour begins
-//! in the [`Lots`] that it is used with.** Its field is private, [`Lots::add`] is the only way to get one, and lots are
-//! never taken away.
+//! The piece of unsafe code here rests on one invariant: **a [`LotsAt`] is where a lot for each colour
+//! begins in the [`Lots`] that it is used with.** Its field is private; [`LotsAt::NONE`] are the lots
+//! that all begin with, and [`Lots::add`] is the only way to get others. Lots are never taken away.
 
 use super::entry::{COLOURS, Seat};
 use super::simd::{Pool, Simd, Work};

@@ -18,6 +18,12 @@
 //! 5. One such [step](stream::run) is a long chain of dependent instructions, but steps of
 //!    different subtrees do not depend on one another. So several streams take turns,
 //!    and the processor overlaps them.
+//! 6. How many steps overlap depends on how many instructions a processor can keep waiting, so each
+//!    instruction of a step costs, even one that nothing waits for. Fields of entries are where they
+//!    can be used as they are, records and states are found by offsets without a check, and where all
+//!    levels are [even](table::Level::pair), as in plain rows, nothing is asked about them.
+//!
+//! Searches that may [slip](slip) ask up to 64 candidates at a time for that.
 //!
 //! On a line-by-line order the kernel also looks [along the lines](sight): which colours can still
 //! be passed through a line is a 32-bit set, computed for all pieces of a place at once.
@@ -26,7 +32,7 @@
 //!
 //! Any square board whose order leaves every cell with at most two neighbours laid before it and two
 //! after it (besides hints): rows, columns and combs from any corner; up to 31 colours, 512 pieces and
-//! 510 cells to fill. Twins are counts in the pool. For everything else there is the plain
+//! 509 cells to fill. Twins are counts in the pool. For everything else there is the plain
 //! [walk](crate::exact::walk), which is also the twin that this one is tested against: both visit the
 //! same nodes in the same order, if the kernel does not look along lines, and the same boards in any
 //! case. Where a stream stands is written down as the plain walk's [trail](crate::exact::walk::Trail),

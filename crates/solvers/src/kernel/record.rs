@@ -2,9 +2,11 @@
 //!
 //! Records come in tables, one for each pair of colours. The colours around a cell, as they stand in an
 //! [entry], lead to its record without a check. The piece of unsafe code for that rests on one
-//! invariant: **a [`TableAt`] is where a whole table begins in any [`Records`] that it is used with.** Its field is
-//! private, [`Records::add_table`] is the only way to get one, and records are never taken away; whoever
-//! copies records copies all of them.
+//! invariant: **a [`TableAt`] is where a whole table begins in any [`Records`] that it is used with.**
+//! Its field is private; [`TableAt::NONE`] is the table that all records begin with, and
+//! [`Records::add_table`] is the only way to get another. Records are never taken away, whoever copies
+//! them copies all of them, and [`stream::run`](super::stream::run) makes sure that a layout is that of
+//! its tables.
 
 use std::marker::PhantomData;
 
@@ -30,9 +32,9 @@ const BEYOND: u8 = 32;
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Record {
-    /// Four times a byte for each candidate: the byte of the pool with its bit, beyond the pool for a rest;
-    /// the bit in that byte, none for an empty place; and the colours that it asks for, ahead and aside, that of rests for
-    /// a rest.
+    /// Four times a byte for each candidate: the byte of the pool with its bit, beyond the pool for a
+    /// rest; the bit in that byte, none for an empty place; and the colours that it asks for, ahead and
+    /// aside, that of rests for a rest.
     bytes: [u8; 4 * ROOM],
     /// The entries.
     pub entries: Eight,
@@ -72,7 +74,7 @@ impl Record {
         self.from::<ROOM>()
     }
 
-    /// For each candidate the colour that it asks for, and then something.
+    /// For each candidate the colour that it asks for, ahead or aside.
     #[inline(always)]
     pub fn colours(&self, is_turned: bool) -> &[u8; 8] {
         let all = &self.bytes[2 * ROOM..];
@@ -143,7 +145,7 @@ impl Shelf<'_> {
     #[inline(always)]
     pub fn at(&self, at: RecordAt) -> &Record {
         const { assert!(size_of::<Record>() == 4 << entry::AHEAD) };
-        // SAFETY: by the invariant of this file there is a record in the table; the records are borrowed.
+        // SAFETY: by the invariant of this file there is such a record; all of them are borrowed.
         #[allow(unsafe_code)]
         unsafe {
             &*self.first.byte_add(4 * at.0 as usize)

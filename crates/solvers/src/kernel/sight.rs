@@ -38,29 +38,36 @@ enum Place {
     Fixed { lefts: u32 },
 }
 
-/// A place to be filled by a level.
+/// What looking back has to know about a place that a level fills.
 #[derive(Clone, Copy, Debug)]
 struct Open {
-    level: usize,
     /// Where the level's state is, and that of its neighbour above.
     at: StateAt,
     above: StateAt,
-    /// The lots for looking back, and those of the place below for looking ahead.
     lots: LotsAt,
-    below: LotsAt,
     /// All colours if whatever it hands on will do, since the next level opens; else none.
     anything: u32,
+}
+
+/// What else is known about such a place: its number in the line, its level, and the lots of the place
+/// below for looking ahead.
+#[derive(Clone, Copy, Debug)]
+struct Filled {
+    number: usize,
+    level: usize,
+    below: LotsAt,
 }
 
 /// The places of a line.
 #[derive(Clone, Debug)]
 struct Row {
     places: Vec<Place>,
+    filled: Vec<Filled>,
     /// It goes across the lines of the scan.
     is_turned: bool,
     /// Where the colours that are handed down to it begin in an entry.
     handed_down: u32,
-    /// Nothing but the rim, or a hint, is before it.
+    /// Nothing but the rim is before it.
     starts_at_rim: bool,
     /// No slip is allowed in it.
     is_firm: bool,
@@ -127,12 +134,10 @@ impl<const H: usize> Sight<H> {
     /// Tells the levels where they are, at their places.
     pub fn mark(&self, levels: &mut [Level; STATES]) {
         for (number, line) in self.lines.iter().enumerate() {
-            let mut begins_line = true;
-            for (index, place) in line.places.iter().enumerate() {
-                let &Place::Open(Open { level, below, .. }) = place else { continue };
+            for (index, &Filled { number: place, level, below }) in line.filled.iter().enumerate() {
                 let this = &mut levels[entry::place_of::<H>(level)];
                 this.below = below;
-                if let Some(&Place::Open(next)) = line.places.get(index + 1) {
+                if let Some(Place::Open(next)) = line.places.get(place + 1) {
                     this.reach_to = next.at;
                 }
                 if H == 1 {
@@ -141,11 +146,10 @@ impl<const H: usize> Sight<H> {
                 if let Some(before) = level.checked_sub(1) {
                     let before = &mut levels[entry::place_of::<H>(before)];
                     before.next_is_turned = line.is_turned;
-                    if begins_line {
+                    if index == 0 {
                         before.next_line = number as u16;
                     }
                 }
-                begins_line = false;
             }
         }
     }
@@ -154,10 +158,8 @@ impl<const H: usize> Sight<H> {
     /// Behind a hint everything counts as reachable.
     pub fn first_levels(&self) -> impl Iterator<Item = usize> {
         let at_rim = self.lines.iter().filter(|line| line.starts_at_rim && !line.is_turned);
-        at_rim.filter_map(|line| match line.places.first() {
-            Some(&Place::Open(Open { level, .. })) => Some(level),
-            _ => None,
-        })
+        let first = |line: &Row| line.filled.first().filter(|filled| filled.number == 0).copied();
+        at_rim.filter_map(first).map(|filled| filled.level)
     }
 
     /// The colours that the place below a level can hand on, if its upper colour is `above` and it
@@ -278,8 +280,13 @@ impl<'a, const H: usize> Builder<'a, H> {
             |cell: &Cell| self.puzzle.topology().neighbour(*cell, opposite(line.right)).is_none();
         let starts_at_rim = cells.first().is_some_and(is_at_rim);
         let places = cells.iter().map(|&cell| self.place(line, cell)).collect();
+        let filled = cells.iter().enumerate().filter_map(|(number, &cell)| {
+            let level = self.depth_of[cell.index()]?;
+            Some(Filled { number, level, below: self.below(line, cell) })
+        });
+        let filled = filled.collect();
         let handed_down = entry::colour_place(!is_turned);
-        Some(Row { places, is_turned, handed_down, starts_at_rim, is_firm })
+        Some(Row { places, filled, is_turned, handed_down, starts_at_rim, is_firm })
     }
 
     fn place(&mut self, line: &Line, cell: Cell) -> Place {
@@ -290,8 +297,7 @@ impl<'a, const H: usize> Builder<'a, H> {
                 let above = self.puzzle.topology().neighbour(cell, opposite(line.down));
                 let above = above.and_then(|(above, _)| self.depth_of[above.index()]);
                 let above = StateAt::of(above.unwrap_or(usize::from(NOBODY)));
-                let (at, below) = (StateAt::of(level), self.below(line, cell));
-                Place::Open(Open { level, at, above, lots, below, anything })
+                Place::Open(Open { at: StateAt::of(level), above, lots, anything })
             }
             None => {
                 let left = opposite(line.right);

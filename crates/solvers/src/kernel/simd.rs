@@ -1,9 +1,10 @@
 //! The few vector operations that a step is made of, in three forms.
 //!
 //! [`Portable`] is plain Rust and says what each operation means; [`Avx2`] and [`Avx512`] are the
-//! same in one to ten instructions. But for two places that are found without a check, in
-//! [`record`](super::record) and [`states`](super::states), all unsafe code of the kernel is in this file,
-//! and every piece of it rests on one invariant: **a value of type `Avx2` or `Avx512` exists only on a processor
+//! same in one to ten instructions. But for three places that are found without a check, in
+//! [`record`](super::record), [`lot`](super::lot) and [`states`](super::states), all unsafe code of the
+//! kernel is in this file, and every piece of it rests on one invariant: **a value of type `Avx2` or
+//! `Avx512` exists only on a processor
 //! that has the instructions.** Their fields are private, and [`Avx2::detect`] and
 //! [`Avx512::detect`], which ask the processor, are the only way to get one. Memory is only read
 //! and written through arrays whose length is part of their type.

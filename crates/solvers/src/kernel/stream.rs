@@ -493,6 +493,11 @@ pub fn run<S: Simd, const H: usize, R: Rules, const SIGHT: bool>(
     streams: &mut [(&Table<H>, &mut Stream<H, R>)],
     rounds: u64,
 ) -> (u64, Option<usize>) {
+    // Records are found by the levels of the layout, without a check.
+    assert!(
+        streams.iter().all(|(table, _)| std::ptr::eq(layout, &*table.layout)),
+        "a layout of other tables"
+    );
     if layout.is_even && !R::TEETH {
         go_on::<S, H, R, SIGHT, true>(simd, layout, rules, streams, rounds)
     } else {

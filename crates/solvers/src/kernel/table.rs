@@ -80,11 +80,11 @@ impl Level {
 #[derive(Clone, Debug)]
 pub struct Table<const H: usize> {
     /// What does not change when candidates are shuffled.
-    pub layout: Arc<Layout<H>>,
+    pub(crate) layout: Arc<Layout<H>>,
     /// The lists of candidates.
-    pub records: Records,
+    pub(crate) records: Records,
     /// Where the rest of a list goes on after each full record; 0, which is empty, if it does not.
-    pub next_record: Vec<u32>,
+    next_record: Vec<u32>,
 }
 
 impl Level {
@@ -118,6 +118,7 @@ impl Level {
             && [0, aside].contains(&first.colour)
             && second.colour == 0
             && self.next_more == 0
+            && !self.next_is_turned
     }
 
     /// Notes that the next level gets a colour from another one, from across or from along.
@@ -314,11 +315,6 @@ impl<const H: usize> Table<H> {
         self.layout.seating.seats()
     }
 
-    /// For each record that a plan's list begins in, the list.
-    pub fn lists(&self) -> impl Iterator<Item = (u32, u32)> {
-        self.layout.lists.iter().map(|list| (list.record, list.start))
-    }
-
     /// Writes a list into records, from this one on.
     fn write(&mut self, record: u32, entries: &[u32]) {
         let reversed: Vec<_> = entries.iter().rev().copied().collect();
@@ -412,4 +408,25 @@ fn writer(plan: &Plan, sides: &[Ways], slot: usize) -> Option<(usize, bool)> {
         let side = sides.iter().position(writes)?;
         Some((level, side == 1))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hunt::schedule::Comb;
+    use tilewright_formats::embedded;
+
+    #[test]
+    fn plain_rows_are_even_and_combs_and_rows_with_clues_are_not() {
+        let is_even = |name: &str, comb: Option<Comb>| {
+            let puzzle = embedded::puzzle(name).unwrap();
+            let rows = || puzzle.topology().cells().collect();
+            let order: Vec<_> = comb.map_or_else(rows, |comb| comb.cells(puzzle.shape()));
+            let plan = Plan::new(&puzzle, &order, true);
+            Table::<1>::new(&puzzle, &plan, &order, &Outlook::FAR).unwrap().layout.is_even
+        };
+        assert!(is_even("eternity2-free", None));
+        assert!(!is_even("eternity2-free", Some(Comb { rows: 11, left: 5, turns: 0 })));
+        assert!(!is_even("eternity2-strict", None));
+    }
 }
