@@ -178,7 +178,8 @@ fn a_walk_goes_on_from_any_trail() {
 fn long_lists_in_plain_rows_are_gone_through_as_the_plain_walk_does() {
     const BOARDS: usize = 2000;
     for (fold, goal) in [(false, 5), (false, 40), (true, 90)] {
-        let puzzle = generate(&Recipe::new(Shape::square(16, 16), 22, 1)).unwrap().puzzle;
+        let recipe = Recipe { rim_colours: 5, ..Recipe::new(Shape::square(16, 16), 22, 1) };
+        let puzzle = generate(&recipe).unwrap().puzzle;
         let order: Vec<_> = puzzle.topology().cells().collect();
         let first = |manner| {
             let engine = Engine::in_manner(&puzzle, &order, fold, manner);
@@ -192,9 +193,8 @@ fn long_lists_in_plain_rows_are_gone_through_as_the_plain_walk_does() {
             }
             (boards, u64::MAX - left)
         };
-        let [plain, blind, sighted] = [Manner::Plain, Manner::Blind, Manner::Sighted].map(first);
+        let [plain, blind] = [Manner::Plain, Manner::Blind].map(first);
         assert_eq!(plain.0.len(), BOARDS);
         assert!(plain == blind, "goal {goal}");
-        assert!(plain.0 == sighted.0 && sighted.1 <= plain.1, "goal {goal}");
     }
 }
