@@ -23,7 +23,7 @@
 //!    can be used as they are, records and states are found by offsets without a check, and where all
 //!    levels are [even](table::Level::pair), as in plain rows, nothing is asked about them.
 //!
-//! Searches that may [slip](slip) ask up to 64 candidates at a time for that.
+//! Searches that may [slip] ask up to 64 candidates at a time for that.
 //!
 //! On a line-by-line order the kernel also looks [along the lines](sight): which colours can still
 //! be passed through a line is a 32-bit set, computed for all pieces of a place at once.
