@@ -269,6 +269,8 @@ where
         stream.leave_goal();
         streams.push((table, stream));
     }
+    // The others wait: fewer are faster if each has a copy of the step for itself.
+    streams.truncate(layout.at_once(streams.len()));
     if streams.is_empty() {
         // A walk of another engine: the plain one, which had nothing to do.
         let Turn { engine, walker, left } = turns.first_mut()?;

@@ -9,7 +9,7 @@ use tilewright_search::stream;
 use super::entry::{self, Seat};
 use super::lot::{Lot, Passage, PlainLot};
 use super::record::Record;
-use super::simd::{Eight, Form, Pool, Portable, Simd, Within, Work};
+use super::simd::{Eight, Form, Pool, Portable, Reached, Simd, Within, Work};
 use super::slip::{Among, SlipLot};
 
 const ROUNDS: u64 = 200;
@@ -43,7 +43,7 @@ struct Outcome<const H: usize> {
     taken: Vec<u32>,
     taken_within: [Vec<u32>; 2],
     taken_slips: Vec<u32>,
-    reached: u32,
+    reached: Reached,
 }
 
 impl<const H: usize> Trial<H> {
@@ -56,15 +56,18 @@ impl<const H: usize> Trial<H> {
         let units = std::array::from_fn(|_| eight());
         let mut record = eight();
         let mut draw = stream(0x6b65_726e_656d, round);
-        for candidate in &mut record.0 {
+        for (lane, candidate) in record.0.iter_mut().enumerate() {
             if draw.chance(0.2) {
                 *candidate = entry::NONE;
             }
             if draw.chance(0.7) {
                 *candidate &= !(32 << entry::SHIFT);
             }
-            // There are rests in narrow pools alone, and a second half in the others.
+            // There are rests in narrow pools alone, first in their records, and a second half in the others.
             *candidate &= !if H == 1 { 1 << entry::HALF } else { 1 << 31 };
+            if lane > 0 {
+                *candidate &= !(1 << 31);
+            }
         }
         let count = draw.index(Lot::<H>::SIZE + 1);
         let mut passages: Vec<_> = (0..count)
@@ -155,8 +158,8 @@ mod tests {
         assert!(narrow.any(|entry| entry::is_piece::<1>(entry) == 0), "no rest");
         assert!(outcomes.iter().any(|o| o.taken_within.iter().all(|within| *within != o.taken)));
         assert!(outcomes.iter().any(|o| o.taken_slips.len() > 8));
-        assert!(outcomes.iter().any(|o| o.reached == 0));
-        assert!(outcomes.iter().any(|o| o.reached.count_ones() > 8));
+        assert!(outcomes.iter().any(|o| o.reached.is_open == 0));
+        assert!(outcomes.iter().any(|o| o.reached.colours.count_ones() > 8));
     }
 
     #[test]

@@ -12,7 +12,7 @@
 //! that all begin with, and [`Lots::add`] is the only way to get others. Lots are never taken away.
 
 use super::entry::{COLOURS, Seat};
-use super::simd::{Pool, Simd, Work};
+use super::simd::{Pool, Reached, Simd, Work};
 
 /// Up to 64 candidates for one place under one colour; more are in further lots.
 ///
@@ -132,16 +132,41 @@ impl<const H: usize> Lots<H> {
         above: usize,
         set: u32,
     ) -> u32 {
+        let Reached { colours: reached, .. } = self.reach_first(simd, pool, at, above, set);
+        match self.of(at, above).0.more as usize {
+            0 => reached,
+            first => reached | simd.apart(Further { lots: self, first, pool, set }),
+        }
+    }
+
+    /// Likewise, where no lots [go on](Self::go_on).
+    #[inline(always)]
+    pub fn reach_first<S: Simd>(
+        &self,
+        simd: S,
+        pool: &Pool<H>,
+        at: LotsAt,
+        above: usize,
+        set: u32,
+    ) -> Reached {
+        let (lot, plain) = self.of(at, above);
+        simd.reach(pool, lot, plain, set)
+    }
+
+    /// Whether some candidates of a place are in further lots.
+    pub fn go_on(&self, at: LotsAt) -> bool {
+        (0..COLOURS).any(|above| self.of(at, above).0.more != 0)
+    }
+
+    /// The first lot of a place under a colour.
+    #[inline(always)]
+    fn of(&self, at: LotsAt, above: usize) -> (&Lot<H>, &PlainLot) {
         let number = at.0 as usize + above % COLOURS;
         // SAFETY: by the invariant of this file there are so many lots of either sort.
         #[allow(unsafe_code)]
-        let (lot, plain) =
-            unsafe { (self.all.get_unchecked(number), self.plain.get_unchecked(number)) };
-        let reached = simd.reach(pool, lot, plain, set);
-        if lot.more == 0 {
-            return reached;
+        unsafe {
+            (self.all.get_unchecked(number), self.plain.get_unchecked(number))
         }
-        reached | simd.apart(Further { lots: self, first: lot.more as usize, pool, set })
     }
 }
 
@@ -164,7 +189,7 @@ impl<const H: usize> Work for Further<'_, H> {
             let (Some(lot), Some(plain)) = (lots.all.get(more), lots.plain.get(more)) else {
                 break;
             };
-            reached |= simd.reach(pool, lot, plain, set);
+            reached |= simd.reach(pool, lot, plain, set).colours;
             more = lot.more as usize;
         }
         reached

@@ -26,7 +26,9 @@
 //! Searches that may [slip] ask up to 64 candidates at a time for that.
 //!
 //! On a line-by-line order the kernel also looks [along the lines](sight): which colours can still
-//! be passed through a line is a 32-bit set, computed for all pieces of a place at once.
+//! be passed through a line is a 32-bit set, computed for all pieces of a place at once. Along a line each
+//! place waits for the one before, so whole rows are looked along a few places at a time, and other streams
+//! take their turns meanwhile.
 //!
 //! # What it takes
 //!

@@ -24,7 +24,7 @@ use tilewright_puzzle::{Cell, Puzzle, Side};
 use super::entry::{self, COLOURS, Seat};
 use super::lot::{Lots, LotsAt, Passage};
 use super::scan::{Line, Scan, opposite};
-use super::simd::{Pool, Simd, Work};
+use super::simd::{Pool, Reached, Simd};
 use super::states::{STATES, StateAt, States};
 use super::table::{Level, NOBODY};
 use crate::exact::plan::{Depth, Plan};
@@ -45,8 +45,24 @@ struct Open {
     at: StateAt,
     above: StateAt,
     lots: LotsAt,
-    /// All colours if whatever it hands on will do, since the next level opens; else none.
+    /// All colours if whatever it hands on will do, since the next level opens; else that of rests, if there
+    /// are any.
     anything: u32,
+}
+
+impl Open {
+    /// Notes what the place may hand on if what follows may be entered from these colours. Returns the
+    /// colour above.
+    #[inline(always)]
+    fn note<const H: usize, M: Copy>(
+        &self,
+        enter: u32,
+        line: &Row,
+        states: &mut States<H, M>,
+    ) -> usize {
+        states.at_mut(self.at).may_lead_to = enter | self.anything;
+        (states.at(self.above).laid >> line.handed_down) as usize
+    }
 }
 
 /// What else is known about such a place: its number in the line, its level, and the lots of the place
@@ -62,6 +78,8 @@ struct Filled {
 #[derive(Clone, Debug)]
 struct Row {
     places: Vec<Place>,
+    /// The same places if all of them are to be filled, and have one lot for each colour; else none.
+    plain: Vec<Open>,
     filled: Vec<Filled>,
     /// It goes across the lines of the scan.
     is_turned: bool,
@@ -172,56 +190,102 @@ impl<const H: usize> Sight<H> {
         below: LotsAt,
         above: usize,
         set: u32,
-    ) -> u32 {
-        self.lots.reach(simd, pool, below, above, set)
+    ) -> Reached {
+        self.lots.reach_first(simd, pool, below, above, set)
     }
 
-    /// Goes backwards through a line and notes for each level the colours that it may hand on if
-    /// what follows has to fit. False if the line cannot be filled.
+    /// Begins to look back along a line.
     #[inline(always)]
-    pub fn look_back<S: Simd, M: Copy>(
+    pub fn begin(&self, line: usize) -> Back {
+        let left = self.lines.get(line).map_or(0, |line| line.places.len());
+        Back { line: line as u16, left: left as u16, enter: ALL, is_closed: false }
+    }
+
+    /// Goes backwards through so many more places of a line and notes for each level the colours that it may
+    /// hand on if what follows has to fit.
+    #[inline(always)]
+    pub fn look_back<S: Simd, M: Copy, const PLACES: usize>(
         &self,
         simd: S,
+        back: &mut Back,
         pool: &Pool<H>,
-        line: usize,
         states: &mut States<H, M>,
-    ) -> bool {
-        let Some(line) = self.lines.get(line) else { return true };
-        simd.apart(LookBack { lots: &self.lots, line, pool, states })
+    ) {
+        let Some(line) = self.lines.get(usize::from(back.line)) else { return };
+        let (left, before) =
+            (usize::from(back.left), usize::from(back.left).saturating_sub(PLACES));
+        // A line is gone through to its end, even if nothing is left before: a branch that nobody can
+        // foresee costs more than that.
+        let mut enter = back.enter;
+        if let Some(places) = line.plain.get(before..left) {
+            for open in places.iter().rev() {
+                let above = open.note(enter, line, states);
+                let hand_on = enter | open.anything;
+                enter = self.lots.reach_first(simd, pool, open.lots, above, hand_on).colours;
+            }
+            back.is_closed = enter == 0;
+        } else {
+            for place in line.places.get(before..left).unwrap_or_default().iter().rev() {
+                enter = match place {
+                    Place::Open(open) => {
+                        let above = open.note(enter, line, states);
+                        self.lots.reach(simd, pool, open.lots, above, enter | open.anything)
+                    }
+                    Place::Fixed { lefts } => *lefts,
+                };
+                back.is_closed |= enter == 0;
+            }
+        }
+        (back.enter, back.left) = (enter, before as u16);
+        if before == 0 {
+            back.is_closed |= line.starts_at_rim & (enter & RIM == 0);
+            back.is_closed &= line.is_firm;
+        }
     }
 }
 
-/// Going backwards through a line.
-struct LookBack<'a, const H: usize, M> {
-    lots: &'a Lots<H>,
-    line: &'a Row,
-    pool: &'a Pool<H>,
-    states: &'a mut States<H, M>,
+/// The colour of rests, which nothing is entered from; none where it may be that of a piece.
+const fn rests<const H: usize>() -> u32 {
+    if H == 1 { 1 << entry::REST_COLOUR } else { 0 }
 }
 
-impl<const H: usize, M: Copy> Work for LookBack<'_, H, M> {
-    type Output = bool;
+/// How many places should be gone through at a time: each waits for the one before, and other streams take
+/// their turns meanwhile.
+pub const STRETCH: usize = 4;
+/// All places at once: where lines are short, as the teeth of a comb, it does not pay to come back to them.
+pub const WHOLE: usize = usize::MAX;
 
+/// Looking back along a line, place by place from its end.
+#[derive(Clone, Copy, Debug)]
+pub struct Back {
+    line: u16,
+    /// The places that are left.
+    left: u16,
+    /// The colours that the last one may be entered from.
+    enter: u32,
+    is_closed: bool,
+}
+
+impl Back {
+    /// Not begun.
+    pub const NOT: Self = Self { line: 0, left: 0, enter: ALL, is_closed: false };
+
+    /// Whether there are places left.
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> bool {
-        let Self { lots, line, pool, states } = self;
-        // A line is gone through to its end, even if nothing is left before: a branch that nobody can
-        // foresee costs more than that.
-        let (mut enter, mut closed) = (ALL, false);
-        for place in line.places.iter().rev() {
-            enter = match place {
-                Place::Open(open) => {
-                    let hand_on = enter | open.anything;
-                    states.at_mut(open.at).may_lead_to = hand_on | 1 << entry::REST_COLOUR;
-                    let above = states.at(open.above).laid >> line.handed_down;
-                    lots.reach(simd, pool, open.lots, above as usize, hand_on)
-                }
-                Place::Fixed { lefts } => *lefts,
-            };
-            closed |= enter == 0;
-        }
-        closed |= line.starts_at_rim & (enter & RIM == 0);
-        !(closed & line.is_firm)
+    pub fn is_under_way(&self) -> bool {
+        self.left != 0
+    }
+
+    /// Whether it was begun.
+    #[inline(always)]
+    pub fn is_begun(&self) -> bool {
+        self.line != 0
+    }
+
+    /// Whether the line cannot be filled, once no places are left.
+    #[inline(always)]
+    pub fn is_closed(&self) -> bool {
+        self.is_closed
     }
 }
 
@@ -279,21 +343,26 @@ impl<'a, const H: usize> Builder<'a, H> {
         let is_at_rim =
             |cell: &Cell| self.puzzle.topology().neighbour(*cell, opposite(line.right)).is_none();
         let starts_at_rim = cells.first().is_some_and(is_at_rim);
-        let places = cells.iter().map(|&cell| self.place(line, cell)).collect();
+        let places: Vec<_> = cells.iter().map(|&cell| self.place(line, cell)).collect();
+        let plain = places.iter().map(|place| match place {
+            Place::Open(open) if !self.lots.go_on(open.lots) => Some(*open),
+            _ => None,
+        });
+        let plain = plain.collect::<Option<_>>().unwrap_or_default();
         let filled = cells.iter().enumerate().filter_map(|(number, &cell)| {
             let level = self.depth_of[cell.index()]?;
             Some(Filled { number, level, below: self.below(line, cell) })
         });
         let filled = filled.collect();
         let handed_down = entry::colour_place(!is_turned);
-        Some(Row { places, filled, is_turned, handed_down, starts_at_rim, is_firm })
+        Some(Row { places, plain, filled, is_turned, handed_down, starts_at_rim, is_firm })
     }
 
     fn place(&mut self, line: &Line, cell: Cell) -> Place {
         match self.depth_of[cell.index()] {
             Some(level) => {
                 let (lots, _) = self.class(line, level);
-                let anything = if self.outlook.opens_after(level) { ALL } else { 0 };
+                let anything = if self.outlook.opens_after(level) { ALL } else { rests::<H>() };
                 let above = self.puzzle.topology().neighbour(cell, opposite(line.down));
                 let above = above.and_then(|(above, _)| self.depth_of[above.index()]);
                 let above = StateAt::of(above.unwrap_or(usize::from(NOBODY)));
@@ -324,12 +393,14 @@ impl<'a, const H: usize> Builder<'a, H> {
             let (other, _) = self.puzzle.topology().neighbour(cell, line.down)?;
             below.contains(&other).then_some(other)
         });
-        match below.and_then(|below| self.depth_of[below.index()]) {
+        let lots = match below.and_then(|below| self.depth_of[below.index()]) {
             Some(level) if level < self.outlook.until && self.outlook.allowed(level) == 0 => {
-                self.class(line, level).1
+                // So many pieces under one colour that they are in several lots turn down next to nothing.
+                Some(self.class(line, level).1).filter(|&lots| !self.lots.go_on(lots))
             }
-            _ => LotsAt::NONE,
-        }
+            _ => None,
+        };
+        lots.unwrap_or(LotsAt::NONE)
     }
 
     /// The lots of a level for looking back and for looking ahead, along such a line.

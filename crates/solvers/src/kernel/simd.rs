@@ -2,15 +2,15 @@
 //!
 //! [`Portable`] is plain Rust and says what each operation means; [`Avx2`] and [`Avx512`] are the
 //! same in one to ten instructions: see `simd/x86.rs`. But for three places that are found without a
-//! check, in [`record`](super::record), [`lot`](super::lot) and [`states`](super::states), all unsafe
-//! code of the kernel is there.
+//! check, in [`record`](super::record), [`lot`](super::lot) and [`states`](super::states), and for
+//! [`Eight::bytes`], all unsafe code of the kernel is there.
 
 use std::sync::OnceLock;
 
 use super::check;
 use super::entry;
 use super::lot::{Lot, PlainLot};
-use super::record::Record;
+use super::record::{self, Record};
 use super::slip::{Among, SlipLot};
 
 /// Eight words that are worked on at a time.
@@ -18,11 +18,26 @@ use super::slip::{Among, SlipLot};
 #[repr(C, align(32))]
 pub struct Eight(pub [u32; 8]);
 
+impl Eight {
+    /// Their bytes, as they are stored.
+    #[inline(always)]
+    pub fn bytes(&self) -> &[u8; 32] {
+        // SAFETY: eight words are 32 bytes, whatever is in them.
+        #[allow(unsafe_code)]
+        unsafe {
+            &*std::ptr::from_ref(self).cast()
+        }
+    }
+}
+
 /// The free pieces, as bits; boards of more than 256 pieces take two parts.
 pub type Pool<const H: usize> = [Eight; H];
 
 /// A form of the operations.
 pub trait Simd: Copy {
+    /// Whether the pool is looked at byte by byte: then it should be read where it is stored.
+    const LOOKS_UP: bool = false;
+
     /// Does something in this form, in a function of its own: what is seldom done does not take
     /// registers away from what is done all the time.
     fn apart<W: Work>(self, work: W) -> W::Output;
@@ -66,8 +81,13 @@ pub trait Simd: Copy {
 
     /// The colours that the free candidates of a lot lead to from a set of colours. Both lots have the
     /// same candidates.
-    fn reach<const H: usize>(self, pool: &Pool<H>, lot: &Lot<H>, plain: &PlainLot, set: u32)
-    -> u32;
+    fn reach<const H: usize>(
+        self,
+        pool: &Pool<H>,
+        lot: &Lot<H>,
+        plain: &PlainLot,
+        set: u32,
+    ) -> Reached;
 }
 
 /// Which candidates may be taken.
@@ -81,11 +101,27 @@ pub struct Within {
     pub is_turned: bool,
 }
 
+/// What can be reached along a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// A set of colours.
+    pub colours: u32,
+    /// All bits if there is one, else none. Nobody can foresee which, so nobody should branch on it.
+    pub is_open: u32,
+}
+
+impl Reached {
+    /// Every colour.
+    pub const ALL: Self = Self { colours: u32::MAX, is_open: u32::MAX };
+}
+
 /// Plain Rust: runs everywhere, and defines what is meant.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
 impl Simd for Portable {
+    const LOOKS_UP: bool = true;
+
     #[inline(never)]
     fn apart<W: Work>(self, work: W) -> W::Output {
         work.run(self)
@@ -111,7 +147,7 @@ impl Simd for Portable {
         tag: u32,
         to: &mut [u32; 8],
     ) -> usize {
-        put(record, tag, to, |lane, candidate| is_free(pool, candidate) & mask >> lane)
+        put(pool, record, tag, to, |lane| mask >> lane & 1 != 0)
     }
 
     #[inline(always)]
@@ -123,10 +159,9 @@ impl Simd for Portable {
         tag: u32,
         to: &mut [u32; 8],
     ) -> usize {
-        let at = entry::colour_place(is_turned);
-        put(record, tag, to, |lane, candidate| {
-            let is_within = set >> (candidate >> at & 31) | entry::is_rest(candidate);
-            is_free(pool, candidate) & mask >> lane & is_within
+        let colours = record.colours(is_turned);
+        put(pool, record, tag, to, |lane| {
+            mask >> lane & set >> (colours[lane % record::ROOM] & 31) & 1 != 0
         })
     }
 
@@ -151,7 +186,13 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn reach<const H: usize>(self, pool: &Pool<H>, _: &Lot<H>, plain: &PlainLot, set: u32) -> u32 {
+    fn reach<const H: usize>(
+        self,
+        pool: &Pool<H>,
+        _: &Lot<H>,
+        plain: &PlainLot,
+        set: u32,
+    ) -> Reached {
         let (mut reached, mut colours) = (0, set & plain.entered);
         while colours != 0 {
             for passage in plain.entered_from(colours.trailing_zeros()) {
@@ -159,7 +200,7 @@ impl Simd for Portable {
             }
             colours &= colours - 1;
         }
-        reached
+        Reached { colours: reached, is_open: if reached == 0 { 0 } else { u32::MAX } }
     }
 }
 
@@ -173,26 +214,48 @@ fn is_free<const H: usize>(pool: &Pool<H>, candidate: u32) -> u32 {
     if H == 1 { (free | candidate) >> 31 } else { free >> 31 }
 }
 
-/// Puts a record's candidates whose number is odd at the front. Each is written where the next one
-/// that counts belongs: that takes no branch.
+/// Puts those of a record's candidates that are free and wanted at the front. Each is written where the next
+/// one that counts belongs: that takes no branch.
 #[inline(always)]
-fn put(record: &Record, tag: u32, to: &mut [u32; 8], number: impl Fn(usize, u32) -> u32) -> usize {
-    const NO_MORE: [u32; 4] = [entry::NONE; 4];
+fn put<const H: usize>(
+    pool: &Pool<H>,
+    record: &Record,
+    tag: u32,
+    to: &mut [u32; 8],
+    is_wanted: impl Fn(usize) -> bool,
+) -> usize {
+    /// Most records have no more. With fewer there are more wrong guesses, with more there is more to do.
+    const MOST: usize = 4;
+    const NO_MORE: [u32; record::ROOM - MOST] = [entry::NONE; record::ROOM - MOST];
+    let (places, bits) = (record.places(), record.bits());
     let mut count = 0;
     let mut put = |lane: usize, candidate: u32| {
         to[count & 7] = candidate ^ tag;
-        count += (number(lane, candidate) & 1) as usize;
+        let mut free = byte(pool, places[lane]) & bits[lane];
+        // A rest, which is always free, is the first one of a record.
+        if H == 1 && lane == 0 {
+            free |= (candidate >> 31) as u8;
+        }
+        count += usize::from((free != 0) & is_wanted(lane));
     };
-    for (lane, &candidate) in record.entries.0.iter().enumerate().take(4) {
+    for (lane, &candidate) in record.entries.0.iter().enumerate().take(MOST) {
         put(lane, candidate);
     }
-    // Most records have no more than four.
-    if record.entries.0[4..] != NO_MORE {
-        for (lane, &candidate) in record.entries.0.iter().enumerate().skip(4) {
+    if record.entries.0[MOST..] != NO_MORE {
+        for (lane, &candidate) in record.entries.0.iter().enumerate().skip(MOST) {
             put(lane, candidate);
         }
     }
     count
+}
+
+/// A byte of the pool, by its [place](entry::byte_and_bit); beyond the pool, one of it.
+#[inline(always)]
+fn byte<const H: usize>(pool: &Pool<H>, place: u8) -> u8 {
+    let place = usize::from(place);
+    // Places are counted as on machines that store the lowest byte of a word first.
+    let turned = if cfg!(target_endian = "big") { 3 } else { 0 };
+    pool[place / 32 % H].bytes()[(place % 32) ^ turned]
 }
 
 /// Something to do in whichever form.

@@ -16,8 +16,8 @@ use super::entry;
 use super::lot::LotsAt;
 use super::record::{self, Record, RecordAt, Shelf};
 use super::rules::{Rules, Slips, Strict};
-use super::sight::{ALL, RIM};
-use super::simd::{Pool, Portable, Simd, Within};
+use super::sight::{ALL, Back, RIM, STRETCH, WHOLE};
+use super::simd::{Pool, Portable, Reached, Simd, Within, Work};
 use super::slip::{Among, SlipLot};
 use super::states::{STATES, State, States};
 use super::table::{Layout, STACK, Table};
@@ -35,6 +35,9 @@ pub struct Stream<const H: usize, R: Rules = Strict> {
     /// Depth of the subtree's root.
     root: usize,
     is_at_goal: bool,
+    /// Looking back along the line that begins after the topmost entry. It is never under way between one
+    /// [run] and the next.
+    back: Back,
     /// The nodes that it has visited.
     nodes: u64,
     states: States<H, R::Mark>,
@@ -55,6 +58,7 @@ impl<const H: usize, R: Rules> Stream<H, R> {
             last_place: entry::place_of::<H>(goal.saturating_sub(1)),
             root: 0,
             is_at_goal: false,
+            back: Back::NOT,
             nodes: 0,
             states: States::of(state),
             stack: [0; STACK + SlipLot::SIZE],
@@ -209,13 +213,17 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         layout: &Layout<H>,
     ) -> Way<H, R::Mark> {
         let pool = self.states[0].pool;
-        let sees_a_way = !SIGHT || layout.sight.look_back(simd, &pool, 0, &mut self.states);
-        let open = if sees_a_way { ALL } else { 0 };
+        let mut back = layout.sight.begin(0);
+        if SIGHT {
+            layout.sight.look_back::<_, _, WHOLE>(simd, &mut back, &pool, &mut self.states);
+        }
+        let open = if back.is_closed() { 0 } else { ALL };
         let set = self.states[0].may_lead_to;
         let record = layout.first_table.of(0);
         Way {
             level: 0,
             pool,
+            stored: 0,
             mark: self.states[0].mark,
             tag: entry::tag::<H>(0),
             pair: 0,
@@ -236,10 +244,18 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         rules: &R,
         entry: u32,
     ) -> Way<H, R::Mark> {
-        self.lay_evenly::<S, SIGHT, false>(simd, layout, rules, entry)
+        loop {
+            if let Some(way) = self.lay_evenly::<S, SIGHT, false>(simd, layout, rules, entry) {
+                return way;
+            }
+            while self.back.is_under_way() {
+                self.look_back(simd, layout, entry);
+            }
+        }
     }
 
-    /// Lays an entry; all levels are even, or need not be.
+    /// Lays an entry; all levels are even, or need not be. `None` if there is more of the next line to be
+    /// looked along before the way on is known: then the entry has to be laid again.
     #[inline(always)]
     fn lay_evenly<S: Simd, const SIGHT: bool, const EVEN: bool>(
         &mut self,
@@ -247,7 +263,7 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         layout: &Layout<H>,
         rules: &R,
         entry: u32,
-    ) -> Way<H, R::Mark> {
+    ) -> Option<Way<H, R::Mark>> {
         let index = entry::level::<H>(entry);
         let level = &layout.levels[entry::place(entry)];
         let pair = level.pair::<H, R::Mark, EVEN>(entry, &self.states);
@@ -261,11 +277,12 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         next.pool = pool;
         next.mark = mark;
         let next = index + entry::is_piece::<H>(entry) as usize;
-        let open = if SIGHT { self.look(simd, layout, &pool, entry) } else { ALL };
+        let open = if SIGHT { self.look(simd, layout, &pool, entry)? } else { ALL };
         let may_lead_to = self.states[next].may_lead_to;
-        Way {
+        Some(Way {
             level: next,
             pool,
+            stored: index + 1,
             mark,
             tag: level.next_tag,
             pair,
@@ -274,27 +291,49 @@ impl<const H: usize, R: Rules> Stream<H, R> {
             set: if SIGHT { may_lead_to } else { ALL },
             is_turned: !EVEN && level.next_is_turned,
             open,
-        }
+        })
+    }
+
+    /// Looks back along some more of the line after an entry.
+    #[inline(always)]
+    fn look_back<S: Simd>(&mut self, simd: S, layout: &Layout<H>, entry: u32) {
+        let pool = self.states[(entry::level::<H>(entry) + 1) % STATES].pool;
+        layout.sight.look_back::<_, _, STRETCH>(simd, &mut self.back, &pool, &mut self.states);
     }
 
     /// Looks along the lines from an entry that has been laid: every colour if what follows may be
-    /// filled, none if it cannot. From a rest there is nothing to see.
+    /// filled, none if it cannot. From a rest there is nothing to see. `None` if there is more to see.
     #[inline(always)]
-    fn look<S: Simd>(&mut self, simd: S, layout: &Layout<H>, pool: &Pool<H>, entry: u32) -> u32 {
+    fn look<S: Simd>(
+        &mut self,
+        simd: S,
+        layout: &Layout<H>,
+        pool: &Pool<H>,
+        entry: u32,
+    ) -> Option<u32> {
         let index = entry::level::<H>(entry);
         let level = &layout.levels[entry::place(entry)];
-        let mut reach = ALL;
+        let mut reached = Reached::ALL;
         if level.below != LotsAt::NONE {
             let (below, above) = (level.below, entry::aside(entry));
-            reach = layout.sight.look_ahead(simd, pool, below, above, self.states[index].reach);
+            reached = layout.sight.look_ahead(simd, pool, below, above, self.states[index].reach);
         }
-        self.states.at_mut(level.reach_to).reach = reach;
-        let line = usize::from(level.next_line);
-        if line != 0 && reach != 0 && !layout.sight.look_back(simd, pool, line, &mut self.states) {
-            reach = 0;
+        self.states.at_mut(level.reach_to).reach = reached.colours;
+        let open = reached.is_open;
+        let line = usize::from(level.next_line) & open as usize;
+        if line == 0 {
+            return Some(open);
         }
-        // Nobody can foresee whether something is reached, so nothing branches on it.
-        !((i64::from(reach) - 1) >> 63) as u32
+        if !self.back.is_begun() {
+            self.back = layout.sight.begin(line);
+            if !R::TEETH {
+                return None;
+            }
+            layout.sight.look_back::<_, _, WHOLE>(simd, &mut self.back, pool, &mut self.states);
+        }
+        let open = if self.back.is_closed() { 0 } else { open };
+        self.back = Back::NOT;
+        Some(open)
     }
 
     /// Pushes the candidates that are free, from a place of the stack on; slips below those that fit,
@@ -369,11 +408,12 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         admitted: u32,
     ) -> usize {
         let Some(room) = self.stack[place % STACK..].first_chunk_mut() else { return 0 };
+        let pool = if S::LOOKS_UP { &self.states[way.stored % STATES].pool } else { &way.pool };
         let count = if SIGHT {
             let within = Within { mask: admitted, set: way.set, is_turned: way.is_turned };
-            simd.take_within(&way.pool, candidates, within, way.tag, room)
+            simd.take_within(pool, candidates, within, way.tag, room)
         } else {
-            simd.take(&way.pool, candidates, admitted, way.tag, room)
+            simd.take(pool, candidates, admitted, way.tag, room)
         };
         count & way.open as usize
     }
@@ -394,7 +434,15 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         if entry::place(entry) >= self.last_place {
             return None;
         }
-        let way = self.lay_evenly::<S, SIGHT, EVEN>(simd, layout, rules, entry);
+        if SIGHT && !R::TEETH && self.back.is_under_way() {
+            self.look_back(simd, layout, entry);
+            if self.back.is_under_way() {
+                return Some(stand);
+            }
+        }
+        let Some(way) = self.lay_evenly::<S, SIGHT, EVEN>(simd, layout, rules, entry) else {
+            return Some(stand);
+        };
         let count = self.push::<S, SIGHT, EVEN>(simd, (table, shelf), rules, way, top);
         Some(stand.after(layout.levels[entry::place(entry)].advance, count))
     }
@@ -447,8 +495,9 @@ impl<const H: usize, R: Rules> Stream<H, R> {
 pub(crate) struct Way<const H: usize, M> {
     /// The level whose candidates are looked for.
     level: usize,
-    /// The pieces that are free for it.
+    /// The pieces that are free for it, and the level whose state has them.
     pool: Pool<H>,
+    stored: usize,
     /// What the rules remember of what lies before it.
     mark: M,
     /// Its tag.
@@ -480,6 +529,13 @@ impl<const H: usize, M: Copy> Way<H, M> {
 pub const STREAMS: usize = 8;
 /// Likewise, if they look along lines: then a step is longer.
 pub const SIGHTED_STREAMS: usize = 6;
+
+/// How many of so many streams should take turns if others have to wait: for these numbers there are copies of the
+/// step for each stream.
+pub fn at_once<const SIGHT: bool>(streams: usize) -> usize {
+    let most = if SIGHT { SIGHTED_STREAMS } else { STREAMS };
+    [most, most / 2].into_iter().find(|&count| count <= streams).unwrap_or(streams)
+}
 
 /// Goes on with several streams in turn, one step each, for so many rounds or until one of them
 /// halts, either because the next entry is a board at the goal's depth or because nothing is left.
@@ -540,31 +596,67 @@ fn go_on<S: Simd, const H: usize, R: Rules, const SIGHT: bool, const EVEN: bool>
             for ((_, stream), stand) in streams.iter_mut().zip(stands) {
                 stream.come_to(stand);
             }
+            if SIGHT && !R::TEETH {
+                simd.apart(EndSteps { layout, rules, streams });
+            }
             (round, halted)
         }};
     }
     if !SIGHT && let Ok(streams) = <&mut [_; STREAMS]>::try_from(&mut *streams) {
         return take_turns!(streams, 0 1 2 3 4 5 6 7);
     }
+    if !SIGHT && let Ok(streams) = <&mut [_; STREAMS / 2]>::try_from(&mut *streams) {
+        return take_turns!(streams, 0 1 2 3);
+    }
     if SIGHT && let Ok(streams) = <&mut [_; SIGHTED_STREAMS]>::try_from(&mut *streams) {
         return take_turns!(streams, 0 1 2 3 4 5);
     }
-    if SIGHT && let Ok(streams) = <&mut [_; 3]>::try_from(&mut *streams) {
+    if SIGHT && let Ok(streams) = <&mut [_; SIGHTED_STREAMS / 2]>::try_from(&mut *streams) {
         return take_turns!(streams, 0 1 2);
     }
-    let mut round = 0;
-    while round < rounds {
-        for (index, (table, stream)) in streams.iter_mut().enumerate() {
-            let stand = Stand::of(stream.top);
+    let (mut round, mut halted) = (0, None);
+    while round < rounds && halted.is_none() {
+        halted = streams.iter_mut().position(|(table, stream)| {
             let lists = (*table, table.records.shelf());
+            let stand = Stand::of(stream.top);
             match stream.step::<S, SIGHT, EVEN>(simd, layout, rules, lists, stand) {
                 Some(stand) => stream.come_to(stand),
-                None => return (round, Some(index)),
+                None => return true,
+            }
+            false
+        });
+        round += u64::from(halted.is_none());
+    }
+    if SIGHT && !R::TEETH {
+        simd.apart(EndSteps { layout, rules, streams });
+    }
+    (round, halted)
+}
+
+/// Ends the steps of streams that have not seen all of a line yet: where a stream stands can be told between steps
+/// alone.
+struct EndSteps<'a, 'b, 'c, const H: usize, R: Rules> {
+    layout: &'a Layout<H>,
+    rules: &'a R,
+    streams: &'a mut [(&'b Table<H>, &'c mut Stream<H, R>)],
+}
+
+impl<const H: usize, R: Rules> Work for EndSteps<'_, '_, '_, H, R> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Self { layout, rules, streams } = self;
+        for (table, stream) in streams {
+            while stream.back.is_begun() {
+                let (lists, stand) = ((*table, table.records.shelf()), Stand::of(stream.top));
+                match stream.step::<S, true, false>(simd, layout, rules, lists, stand) {
+                    Some(stand) => stream.come_to(stand),
+                    None => break,
+                }
             }
         }
-        round += 1;
     }
-    (round, None)
 }
 
 /// The topmost place of a stack and the nodes that were visited so far, in one word: a step has few

@@ -177,6 +177,17 @@ struct List {
     sides: Ways,
 }
 
+impl<const H: usize> Layout<H> {
+    /// How many of so many walks should take turns.
+    pub fn at_once(&self, walks: usize) -> usize {
+        if self.sight.is_blind() {
+            stream::at_once::<false>(walks)
+        } else {
+            stream::at_once::<true>(walks)
+        }
+    }
+}
+
 impl<const H: usize> Table<H> {
     /// Packs a plan; `None` if it does not fit: if it has too many pieces, cells or colours, or if
     /// some cell has more than two neighbours before it or after it.
@@ -290,7 +301,7 @@ impl<const H: usize> Table<H> {
 
     /// How many walks should take turns.
     pub fn walks_at_once(&self) -> usize {
-        if self.layout.sight.is_blind() { stream::STREAMS } else { stream::SIGHTED_STREAMS }
+        self.layout.at_once(usize::MAX)
     }
 
     /// The record where a list goes on; 0, which is empty, if it does not.

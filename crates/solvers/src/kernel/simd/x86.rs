@@ -8,7 +8,9 @@
 use std::arch::asm;
 use std::arch::x86_64::*;
 
-use super::{Among, Eight, Lot, PlainLot, Pool, Record, Simd, SlipLot, Within, Work, entry};
+use super::{
+    Among, Eight, Lot, PlainLot, Pool, Reached, Record, Simd, SlipLot, Within, Work, entry,
+};
 
 /// For every mask of eight bits the lanes that are set, in order, one a byte.
 static LANES: [u64; 256] = lanes();
@@ -70,6 +72,17 @@ fn store(words: __m256i, to: &mut [u32; 8]) {
 fn load_half(bytes: &[u8; 64], half: usize) -> __m256i {
     // SAFETY: 32 bytes from byte 0 or 32 of an array of 64.
     unsafe { _mm256_loadu_si256(bytes.as_ptr().add(32 * (half & 1)).cast()) }
+}
+
+/// All bits unless a mask is empty, by two instructions that the compiler does not see through: it would
+/// make a branch of them.
+#[inline(always)]
+fn all_unless_empty(mut mask: u64) -> u32 {
+    // SAFETY: nothing but a register and the flags is touched.
+    unsafe {
+        asm!("neg {0}", "sbb {0}, {0}", inout(reg) mask, options(pure, nomem, nostack));
+    }
+    mask as u32
 }
 
 #[inline(always)]
@@ -250,7 +263,13 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn reach<const H: usize>(self, pool: &Pool<H>, lot: &Lot<H>, _: &PlainLot, set: u32) -> u32 {
+    fn reach<const H: usize>(
+        self,
+        pool: &Pool<H>,
+        lot: &Lot<H>,
+        _: &PlainLot,
+        set: u32,
+    ) -> Reached {
         // SAFETY: AVX2, by the invariant of this file.
         let free = unsafe {
             let (upper, offset) = (_mm256_set1_epi8(i8::MIN), _mm256_set1_epi8(112));
@@ -289,7 +308,7 @@ impl Simd for Avx2 {
             }
             free
         };
-        gather(free, lot)
+        Reached { colours: gather(free, lot), is_open: all_unless_empty(free) }
     }
 }
 
@@ -468,7 +487,13 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn reach<const H: usize>(self, pool: &Pool<H>, lot: &Lot<H>, _: &PlainLot, set: u32) -> u32 {
+    fn reach<const H: usize>(
+        self,
+        pool: &Pool<H>,
+        lot: &Lot<H>,
+        _: &PlainLot,
+        set: u32,
+    ) -> Reached {
         // SAFETY: AVX-512 F, BW, VBMI and BITALG, by the invariant of this file.
         let free = unsafe {
             let places = load_all(&lot.places);
@@ -484,7 +509,7 @@ impl Simd for Avx512 {
             let set = _mm512_set1_epi32(set.cast_signed());
             free & _mm512_bitshuffle_epi64_mask(set, load_all(&lot.from))
         };
-        gather(free, lot)
+        Reached { colours: gather(free, lot), is_open: all_unless_empty(free) }
     }
 }
 
