@@ -198,3 +198,70 @@ fn long_lists_in_plain_rows_are_gone_through_as_the_plain_walk_does() {
         assert!(plain == blind, "goal {goal}");
     }
 }
+
+/// The boards below each of some partial boards, by walks that take turns and visit a few nodes at a time.
+fn found_below(engine: &Engine, roots: &[Vec<u32>], share: u64) -> (Vec<Vec<Board>>, u64) {
+    let mut boards = vec![Vec::new(); roots.len()];
+    let mut nodes = 0;
+    let mut running: Vec<_> = (0..roots.len())
+        .map(|index| (index, engine.walk(&roots[index], engine.depths()), share))
+        .collect();
+    while !running.is_empty() {
+        let turns = running.iter_mut().map(|(_, walker, left)| Turn { engine, walker, left });
+        let (place, pause) = advance(&mut turns.collect::<Vec<_>>(), Form::best()).unwrap();
+        let (index, walker, left) = &mut running[place];
+        match pause {
+            Pause::Reached => boards[*index].push(walker.board(engine)),
+            Pause::Spent => {
+                nodes += share;
+                *left = share;
+            }
+            Pause::Exhausted => {
+                nodes += share - *left;
+                running.remove(place);
+            }
+        }
+    }
+    (boards, nodes)
+}
+
+#[test]
+fn any_number_of_walks_on_long_lines_finds_what_the_plain_walk_finds() {
+    let (mut found, mut nodes) = (0, 0);
+    for (seed, hints) in [(1, 0), (2, 0), (3, 1), (4, 2), (5, 3)] {
+        let made = generate(&Recipe::new(Shape::square(9, 5), 7, seed)).unwrap();
+        let mut parts = made.puzzle.to_parts();
+        for hint in 0..hints {
+            let cell = Cell::at(14 + 11 * hint);
+            let placement = made.solution.get(cell).unwrap();
+            let (piece, rotation) = (placement.piece, placement.rotation);
+            parts.hints.push(Hint { cell, piece, rotation, mandatory: true });
+        }
+        let puzzle = Puzzle::new(parts).unwrap();
+        let order: Vec<_> = puzzle.topology().cells().collect();
+        let engine = |manner| Engine::in_manner(&puzzle, &order, false, manner);
+        let (plain, blind, sighted) =
+            (engine(Manner::Plain), engine(Manner::Blind), engine(Manner::Sighted));
+        let mut roots = Vec::new();
+        let mut walker = plain.walk(&[], 3);
+        while walker.advance(&plain, &mut { u64::MAX }) == Pause::Reached {
+            roots.push(walker.laid(&plain));
+        }
+        let mut rest = roots.as_slice();
+        for count in (1..=9).cycle() {
+            let (these, others) = rest.split_at(count.min(rest.len()));
+            let all = found_below(&plain, these, u64::MAX);
+            assert_eq!(all, found_below(&blind, these, 211));
+            let seen = found_below(&sighted, these, 23);
+            assert_eq!(all.0, seen.0);
+            assert!(seen.1 <= all.1);
+            found += all.0.iter().flatten().count();
+            nodes += all.1;
+            rest = others;
+            if rest.is_empty() {
+                break;
+            }
+        }
+    }
+    assert!(found >= 5 && nodes > 500_000, "{found} boards, {nodes} nodes");
+}
