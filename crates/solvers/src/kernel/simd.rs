@@ -2,7 +2,7 @@
 //!
 //! [`Portable`] is plain Rust and says what each operation means; [`Avx2`] and [`Avx512`] are the
 //! same in one to ten instructions: see `simd/x86.rs`. But for three places that are found without a
-//! check, in [`record`](super::record), [`lot`](super::lot) and [`states`](super::states), and for
+//! check, in [`record`], [`lot`](super::lot) and [`states`](super::states), and for
 //! [`Eight::bytes`], all unsafe code of the kernel is there.
 
 use std::sync::OnceLock;
