@@ -250,16 +250,59 @@ fn keep(children: &mut Vec<Child>, width: usize) {
         children.select_nth_unstable_by(2 * width, best_first);
         children.truncate(2 * width);
     }
-    children.sort_unstable_by(|a, b| {
-        a.hash.cmp(&b.hash).then(a.missed.cmp(&b.missed)).then(best_first(a, b))
-    });
-    children.dedup_by_key(|child| child.hash);
+    drop_alike(children);
     if children.len() > width {
         children.select_nth_unstable_by(width, best_first);
         children.truncate(width);
     }
     // The best first, so that the bar for their children is soon high.
-    children.sort_unstable_by(best_first);
+    sort(children);
+}
+
+/// Of those that are the same, leaves the one with the fewest mismatches, and of these the best.
+fn drop_alike(children: &mut Vec<Child>) {
+    const NOBODY: u32 = u32::MAX;
+    let places = (2 * children.len()).next_power_of_two();
+    // The numbers of the children are numbers of chance, so they tell where to look.
+    let mut known = vec![NOBODY; places];
+    let mut kept = 0;
+    for index in 0..children.len() {
+        let child = children[index];
+        let mut place = child.hash as usize % places;
+        while known[place] != NOBODY && children[known[place] as usize].hash != child.hash {
+            place = (place + 1) % places;
+        }
+        if known[place] == NOBODY {
+            known[place] = kept as u32;
+            children[kept] = child;
+            kept += 1;
+        } else {
+            let other = &mut children[known[place] as usize];
+            let order = child.missed.cmp(&other.missed).then(best_first(&child, other));
+            if order.is_lt() {
+                *other = child;
+            }
+        }
+    }
+    children.truncate(kept);
+}
+
+/// Puts the best first. What is sorted is their worth and their places: that is less to move than all of them.
+fn sort(children: &mut Vec<Child>) {
+    let key = |(child, place): (&Child, u32)| {
+        let bits = child.worth.to_bits();
+        // Ascending as whole numbers, as `total_cmp` has them, and then the other way round.
+        let ascending = if bits >> 31 == 0 { bits | 1 << 31 } else { !bits };
+        u64::from(!ascending) << 32 | u64::from(place)
+    };
+    let mut keys: Vec<_> = children.iter().zip(0..).map(key).collect();
+    keys.sort_unstable();
+    *children = keys.into_iter().map(|key| children[key as u32 as usize]).collect();
+    for equals in children.chunk_by_mut(|a, b| a.worth.total_cmp(&b.worth).is_eq()) {
+        if equals.len() > 1 {
+            equals.sort_unstable_by(best_first);
+        }
+    }
 }
 
 fn part<T>(all: &[T], length: usize, index: usize) -> &[T] {
@@ -447,6 +490,42 @@ fn spread(bits: u64) -> f32 {
 mod tests {
     use super::*;
     use crate::exact::plan::Plan;
+    use tilewright_search::stream;
+
+    /// The plain twin of [`keep`].
+    fn keep_plainly(children: &mut Vec<Child>, width: usize) {
+        children.sort_by(best_first);
+        children.truncate(2 * width);
+        children.sort_by(|a, b| {
+            a.hash.cmp(&b.hash).then(a.missed.cmp(&b.missed)).then(best_first(a, b))
+        });
+        children.dedup_by_key(|child| child.hash);
+        children.sort_by(best_first);
+        children.truncate(width);
+    }
+
+    #[test]
+    fn what_is_kept_is_what_sorting_everything_keeps() {
+        let mut random = stream(3, 0);
+        for round in 0..400 {
+            let count = random.index(200);
+            // Few numbers, so that many are alike, and many as worthy as others.
+            let child = |_| Child {
+                parent: random.index(50) as u32,
+                candidate: random.index(9) as u32,
+                missed: random.index(3) as u16,
+                prospect: 0.0,
+                worth: random.index(40) as f32 / 4.0 - 5.0,
+                hash: random.below(60) << (round % 40),
+            };
+            let children: Vec<_> = (0..count).map(child).collect();
+            let width = random.index(120) + 1;
+            let (mut fast, mut plain) = (children.clone(), children);
+            keep(&mut fast, width);
+            keep_plainly(&mut plain, width);
+            assert_eq!(fast, plain);
+        }
+    }
 
     /// Goes down a clue puzzle with mismatches, comparing both ways to weigh on every board.
     #[test]
