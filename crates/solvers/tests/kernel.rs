@@ -201,6 +201,16 @@ fn long_lists_in_plain_rows_are_gone_through_as_the_plain_walk_does() {
 
 /// The boards below each of some partial boards, by walks that take turns and visit a few nodes at a time.
 fn found_below(engine: &Engine, roots: &[Vec<u32>], share: u64) -> (Vec<Vec<Board>>, u64) {
+    found_in_form(engine, roots, share, Form::best())
+}
+
+/// Likewise, in a form of the kernel.
+fn found_in_form(
+    engine: &Engine,
+    roots: &[Vec<u32>],
+    share: u64,
+    form: Form,
+) -> (Vec<Vec<Board>>, u64) {
     let mut boards = vec![Vec::new(); roots.len()];
     let mut nodes = 0;
     let mut running: Vec<_> = (0..roots.len())
@@ -208,7 +218,7 @@ fn found_below(engine: &Engine, roots: &[Vec<u32>], share: u64) -> (Vec<Vec<Boar
         .collect();
     while !running.is_empty() {
         let turns = running.iter_mut().map(|(_, walker, left)| Turn { engine, walker, left });
-        let (place, pause) = advance(&mut turns.collect::<Vec<_>>(), Form::best()).unwrap();
+        let (place, pause) = advance(&mut turns.collect::<Vec<_>>(), form).unwrap();
         let (index, walker, left) = &mut running[place];
         match pause {
             Pause::Reached => boards[*index].push(walker.board(engine)),
@@ -264,4 +274,34 @@ fn any_number_of_walks_on_long_lines_finds_what_the_plain_walk_finds() {
         }
     }
     assert!(found >= 5 && nodes > 500_000, "{found} boards, {nodes} nodes");
+}
+
+/// In plain Rust walks dive, one after another, if they have a long way to go; with hints and with twins they do
+/// not.
+#[test]
+fn walks_without_vectors_find_what_the_plain_walk_finds() {
+    for (colours, unique, hints) in [(6, true, 0), (5, true, 1), (6, false, 0)] {
+        let recipe = Recipe { unique, ..Recipe::new(Shape::square(8, 5), colours, 4) };
+        let made = generate(&recipe).unwrap();
+        let mut parts = made.puzzle.to_parts();
+        for cell in (0..hints).map(|hint| Cell::at(13 + hint)) {
+            let placement = made.solution.get(cell).unwrap();
+            let (piece, rotation) = (placement.piece, placement.rotation);
+            parts.hints.push(Hint { cell, piece, rotation, mandatory: true });
+        }
+        let puzzle = Puzzle::new(parts).unwrap();
+        let order: Vec<_> = puzzle.topology().cells().collect();
+        let engine = |manner| Engine::in_manner(&puzzle, &order, false, manner);
+        let (plain, blind) = (engine(Manner::Plain), engine(Manner::Blind));
+        let mut roots = Vec::new();
+        let mut walker = plain.walk(&[], 2);
+        while roots.len() < 12 && walker.advance(&plain, &mut { u64::MAX }) == Pause::Reached {
+            roots.push(walker.laid(&plain));
+        }
+        let all = found_below(&plain, &roots, u64::MAX);
+        assert!(all.1 > 300_000, "{} nodes, {hints} hints", all.1);
+        for share in [1_000, 20_000, u64::MAX] {
+            assert_eq!(all, found_in_form(&blind, &roots, share, Form::Portable));
+        }
+    }
 }

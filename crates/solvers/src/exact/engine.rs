@@ -13,7 +13,7 @@ use super::walk::{Pause, Trail, Walk};
 use crate::kernel::rules::Strict;
 use crate::kernel::sight::Outlook;
 use crate::kernel::simd::{Form, Simd, Work};
-use crate::kernel::stream::{self, Stream};
+use crate::kernel::stream::{self, Stream, dive};
 use crate::kernel::table::{Layout, Table};
 
 /// A puzzle prepared for a search, packed for the fastest walk there is for it.
@@ -250,7 +250,8 @@ where
     }
 }
 
-/// Takes as many steps as the least share has nodes left, or fewer if a walk pauses.
+/// Takes as many steps as the least share has nodes left, or fewer if a walk pauses. Walks that dive do so one
+/// after another.
 fn take_turns<const H: usize>(
     layout: &Arc<Layout<H>>,
     turns: &mut [Turn<'_>],
@@ -259,9 +260,11 @@ fn take_turns<const H: usize>(
 where
     Table<H>: Width<H>,
 {
-    let rounds = turns.iter().map(|turn| *turn.left).min()?;
-    let mut streams = Vec::with_capacity(turns.len());
-    for turn in turns.iter_mut() {
+    let dives = matches!(form, Form::Portable) && dive::is_possible(layout);
+    let running = if dives { 1 } else { turns.len() };
+    let rounds = turns.iter().take(running).map(|turn| *turn.left).min()?;
+    let mut streams = Vec::with_capacity(running);
+    for turn in turns.iter_mut().take(running) {
         let Some((table, stream)) = Table::of(turn.engine, turn.walker) else { break };
         if !Arc::ptr_eq(layout, &table.layout) {
             break;
@@ -277,7 +280,10 @@ where
         let Way::Plain(walk) = &mut walker.0 else { return Some((0, Pause::Exhausted)) };
         return Some((0, walk.advance(&engine.plan, left)));
     }
-    let (_, halted) = form.run(Turns { layout, streams: &mut streams, rounds });
+    let (_, halted) = match streams.as_mut_slice() {
+        [(table, stream)] if dives => dive::run(table, stream, rounds),
+        streams => form.run(Turns { layout, streams, rounds }),
+    };
     let pause = halted.and_then(|index| {
         let (_, stream) = streams.get_mut(index)?;
         Some((index, if stream.take_board() { Pause::Reached } else { Pause::Exhausted }))

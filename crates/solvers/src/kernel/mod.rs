@@ -23,6 +23,9 @@
 //!    can be used as they are, records and states are found by offsets without a check, and where all
 //!    levels are [even](table::Level::pair), as in plain rows, nothing is asked about them.
 //!
+//! All of this takes vectors. Without them a strict search in plain rows [dives](stream::dive): depth first, with a
+//! cursor in a list on each level, guesses and all, and leaves its stack as if it had taken the same steps.
+//!
 //! Searches that may [slip] ask up to 64 candidates at a time for that.
 //!
 //! On a line-by-line order the kernel also looks [along the lines](sight): which colours can still

@@ -71,6 +71,11 @@ impl<const H: usize> Seating<H> {
         &self.seats
     }
 
+    /// Whether there is more than one piece of some kind.
+    pub fn has_twins(&self) -> bool {
+        self.kinds.iter().flatten().flatten().any(|&(_, bits)| bits > 1)
+    }
+
     /// What laying an entry takes off a half of the pool.
     #[inline(always)]
     pub fn units(&self, half: usize, entry: u32) -> &[u32; 8] {

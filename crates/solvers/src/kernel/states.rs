@@ -47,6 +47,11 @@ impl StateAt {
     pub const fn of(level: usize) -> Self {
         Self((level % STATES * LINE) as u16)
     }
+
+    /// The level.
+    pub fn level(self) -> usize {
+        usize::from(self.0) / LINE
+    }
 }
 
 impl<const H: usize, M: Copy> States<H, M> {

@@ -12,6 +12,8 @@
 //! they are done, laying it pushes what is left of the list. Such a step is not a node; a stream counts
 //! its nodes.
 
+pub mod dive;
+
 use super::entry;
 use super::lot::LotsAt;
 use super::record::{self, Record, RecordAt, Shelf};

@@ -159,6 +159,8 @@ pub struct Layout<const H: usize> {
     pub first_table: TableAt,
     /// How many records more than one its list takes.
     pub first_more: u8,
+    /// How many candidates the longest list has.
+    pub longest: usize,
     /// What can be seen along lines; nothing for a blind search.
     pub sight: Sight<H>,
     /// For each depth the sides whose colours are ahead and aside.
@@ -178,6 +180,16 @@ struct List {
 }
 
 impl<const H: usize> Layout<H> {
+    /// How many cells the search fills.
+    pub fn depths(&self) -> usize {
+        self.sides.len()
+    }
+
+    /// The first records of all lists that are not empty.
+    pub fn first_records(&self) -> impl Iterator<Item = usize> {
+        self.lists.iter().map(|list| list.record as usize)
+    }
+
     /// How many of so many walks should take turns.
     pub fn at_once(&self, walks: usize) -> usize {
         if self.sight.is_blind() {
@@ -211,6 +223,7 @@ impl<const H: usize> Table<H> {
         let (mut tables, mut lists) = (HashMap::new(), Vec::new());
         let mut records = Records::default();
         let (mut stack, mut first_table, mut first_more) = (16, TableAt::NONE, 0);
+        let mut longest_of_all = 0;
         for (index, (depth, &sides)) in plan.depths().iter().zip(&all_sides).enumerate() {
             let writers = depth.keys.map(|slot| writer(plan, &all_sides, slot));
             // Of the two keys of the plan's table, the one that comes from across.
@@ -258,7 +271,7 @@ impl<const H: usize> Table<H> {
                     }
                 }
             }
-            stack += longest + 1;
+            (stack, longest_of_all) = (stack + longest + 1, longest_of_all.max(longest));
         }
         if stack > STACK {
             return None;
@@ -272,6 +285,7 @@ impl<const H: usize> Table<H> {
             seating,
             first_table,
             first_more,
+            longest: longest_of_all,
             sight,
             sides: all_sides,
             lists,
