@@ -325,7 +325,7 @@ impl<const H: usize> Crew<H> {
     fn begin(&mut self, mut stream: Box<Stream<H, Hunting>>) -> Hunter<H> {
         self.begun += 1;
         // Searches that end soon do not pay for a shuffle each.
-        if self.begun == 1 || self.order.nodes >= SHUFFLE_NODES {
+        if self.begun == 1 || self.order.nodes >= SHUFFLE_NODES && self.brief.openings.is_none() {
             self.order = Order { search: self.begun, nodes: 0 };
             self.shuffle();
         }
