@@ -28,8 +28,6 @@ use crate::kernel::table::{STACK, Table};
 const HUNTERS: usize = 3;
 /// Nodes between two looks at how deep a hunter is.
 const SLICE: u64 = 1 << 14;
-/// Nodes before candidates are shuffled again.
-const SHUFFLE_NODES: u64 = 1 << 22;
 /// What beginning a search is worth, in nodes: so that a round ends even if all end at once.
 const BEGINNING: u64 = 1 << 7;
 /// A hunter that has not come this far after so many nodes has a bad opening.
@@ -83,20 +81,10 @@ struct SavedHunter {
     family: Option<(Vec<[u32; 8]>, usize)>,
 }
 
-/// In which order the candidates stand.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-struct Order {
-    /// The search that they were shuffled for.
-    search: u64,
-    /// Nodes since then.
-    nodes: u64,
-}
-
 /// What has to be saved of a crew.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedCrew {
     begun: u64,
-    order: Order,
     /// The beam whose boards are used, and how many of them were.
     batch: Option<(u64, usize)>,
     hunters: Vec<SavedHunter>,
@@ -137,7 +125,6 @@ pub struct Crew<const H: usize> {
     number: u64,
     /// Searches begun so far.
     begun: u64,
-    order: Order,
     batch: Option<Batch>,
     /// Candidates that beams weighed in this round.
     weighed: u64,
@@ -206,24 +193,25 @@ impl<const H: usize> Crew<H> {
     }
 
     fn without_hunters(brief: &Arc<Brief<H>>, number: u64) -> Self {
-        Self {
+        let mut crew = Self {
             brief: Arc::clone(brief),
             number,
             begun: 0,
-            order: Order::default(),
             batch: None,
             weighed: 0,
             table: brief.table.clone(),
             rules: brief.rules.clone(),
             hunters: Vec::new(),
             deepest: [0; HUNTERS],
-        }
+        };
+        crew.shuffle();
+        crew
     }
 
     /// The crew as it was; `None` if it is not one of this hunt.
     pub fn restore(brief: &Arc<Brief<H>>, number: u64, saved: SavedCrew) -> Option<Self> {
-        let SavedCrew { begun, order, batch, hunters } = saved;
-        let mut crew = Self { begun, order, ..Self::without_hunters(brief, number) };
+        let SavedCrew { begun, batch, hunters } = saved;
+        let mut crew = Self { begun, ..Self::without_hunters(brief, number) };
         if let Some((number, used)) = batch {
             // A beam is not saved but gone through again.
             let random = crew.random_of_batch(number);
@@ -231,7 +219,6 @@ impl<const H: usize> Crew<H> {
             batch.used = used;
             crew.batch = Some(batch);
         }
-        crew.shuffle();
         for hunter in hunters {
             let is_known = |&entry: &u32| entry::level::<H>(entry) < brief.goal;
             if !hunter.laid.iter().chain(&hunter.untried).all(is_known)
@@ -270,7 +257,7 @@ impl<const H: usize> Crew<H> {
                 .map(|family| (family.pool.iter().map(|eight| eight.0).collect(), family.misses)),
         });
         let batch = self.batch.as_ref().map(|batch| (batch.number, batch.used));
-        SavedCrew { begun: self.begun, order: self.order, batch, hunters: hunters.collect() }
+        SavedCrew { begun: self.begun, batch, hunters: hunters.collect() }
     }
 
     /// How many of the hunters have not lagged behind, of how many.
@@ -279,11 +266,11 @@ impl<const H: usize> Crew<H> {
         (through.count(), HUNTERS)
     }
 
-    /// Puts the candidates in another order: the heaviest first, equal ones by chance. A rest that lies
-    /// on another hunter's stack is then one of the new order, so that some of its candidates may come
-    /// twice or never: no matter for a hunt.
+    /// Puts the candidates in an order of the crew's own: the heaviest first, equal ones by chance. They stay
+    /// in it as long as the crew hunts. On the stacks of searches that are under way lie rests of lists: in
+    /// another order they would be others, and much would be searched twice, and much not at all.
     fn shuffle(&mut self) {
-        let mut random = self.random(self.order.search);
+        let mut random = self.random(0);
         let mut plan = self.brief.plan.clone();
         plan.shuffle(&mut random);
         let weights = &self.brief.schedule.weights;
@@ -324,11 +311,6 @@ impl<const H: usize> Crew<H> {
     /// A new search, below an opening of its own, on a stream that may have been used before.
     fn begin(&mut self, mut stream: Box<Stream<H, Hunting>>) -> Hunter<H> {
         self.begun += 1;
-        // Searches that end soon do not pay for a shuffle each.
-        if self.begun == 1 || self.order.nodes >= SHUFFLE_NODES && self.brief.openings.is_none() {
-            self.order = Order { search: self.begun, nodes: 0 };
-            self.shuffle();
-        }
         let entries = self.next_opening();
         stream.begin_anew();
         let (table, rules, opening) = (&self.table, &self.rules, self.brief.opening);
@@ -371,7 +353,6 @@ impl<const H: usize> Crew<H> {
                     self.finish(index, &mut limit, &are_collected, &mut haul);
                 }
             }
-            self.order.nodes += SLICE * self.hunters.len() as u64;
             for (hunter, deepest) in self.hunters.iter_mut().zip(&mut self.deepest) {
                 hunter.nodes += SLICE;
                 haul.nodes += hunter.stream.take_nodes();
@@ -486,4 +467,29 @@ impl<const H: usize> Crew<H> {
 
 fn plan_piece(plan: &Plan, kind: u16) -> Option<usize> {
     Some(plan.kinds().get(usize::from(kind))?.free.first()?.0.index())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::hunt::fit::Wishes;
+
+    #[test]
+    fn no_board_is_found_twice() {
+        let puzzle = Arc::new(tilewright_formats::embedded::puzzle("eternity2").unwrap());
+        let fit = Fit::new(&puzzle, &Wishes::default()).unwrap();
+        let brief = Brief::<1>::new(&puzzle, fit.plans[0].schedule.clone(), 802).unwrap();
+        let mut crew = Crew::new(&Arc::new(brief), 0);
+        let (mut nodes, mut boards) = (0, Vec::new());
+        while nodes < 20_000_000 {
+            let haul = crew.round(1 << 20, 20, |_| true);
+            nodes += haul.nodes;
+            boards.extend(haul.catches);
+        }
+        let distinct: HashSet<_> = boards.iter().map(|board| board.cells().to_vec()).collect();
+        assert!(boards.len() > 100, "{}", boards.len());
+        assert_eq!(distinct.len(), boards.len());
+    }
 }

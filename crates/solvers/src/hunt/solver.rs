@@ -17,7 +17,6 @@ use super::fit::{Fit, Wishes};
 use super::ladder::Ladder;
 use super::plans::{self, Record, Toll};
 use super::presets::Preset;
-use crate::kernel::entry;
 
 /// Nodes of each hunter in a round.
 const ROUND: u64 = 1 << 18;
@@ -132,7 +131,7 @@ fn build(task: &Task, saved: Option<&[u8]>) -> Built {
         BuildError::Param(ParamError::Combination(why.to_owned()))
     };
     let saved: Option<Saved> = saved.map(state::load).transpose()?;
-    if saved.as_ref().is_some_and(|saved| saved.entries != entry::WRITTEN) {
+    if saved.as_ref().is_some_and(|saved| saved.written != WRITTEN) {
         let reason = "another version of the program wrote its searches: go on with that one";
         return Err(BuildError::State(reason.to_owned()));
     }
@@ -218,10 +217,14 @@ struct SoFar {
     levels: Vec<u64>,
 }
 
+/// The number of this way to write a hunt down. The kernel's entries are saved as they are: who writes them
+/// in another way, or goes on from them in another, has to change it.
+const WRITTEN: u32 = 0x7e05;
+
 #[derive(Serialize, Deserialize)]
 struct Saved {
-    /// How the kernel's entries are written, which are saved as they are.
-    entries: u32,
+    /// See [`WRITTEN`].
+    written: u32,
     fit: Fit,
     posts: Vec<SavedPost>,
     so_far: SoFar,
@@ -467,7 +470,7 @@ impl<const H: usize> Solver for Hunt<H> {
 
     fn save(&self) -> Result<Vec<u8>, SaveError> {
         state::save(&Saved {
-            entries: entry::WRITTEN,
+            written: WRITTEN,
             fit: self.fit.clone(),
             posts: self.posts.iter().map(Post::save).collect(),
             so_far: self.so_far.clone(),

@@ -22,9 +22,6 @@
 //! and those below stand for *rests*: what is left of a level's list of candidates, if it is longer
 //! than a record. An entry of such a place is no piece: to lay it is to push the rest.
 
-/// The number of this way to write entries, for those who save them.
-pub const WRITTEN: u32 = 0x7e04;
-
 /// Bits of a colour, and so how many colours there may be.
 pub const COLOURS: usize = 32;
 /// How many levels there may be on the largest boards.
