@@ -13,6 +13,7 @@ use tilewright_puzzle::{Puzzle, Shape};
 use tilewright_search::Clock;
 use tilewright_solvers::exact::engine::{Engine, Manner, Turn, advance};
 use tilewright_solvers::exact::walk::Pause;
+use tilewright_solvers::hunt::subtrees::Subtrees;
 use tilewright_solvers::kernel::simd::Form;
 
 use super::bench_boards as boards;
@@ -25,6 +26,7 @@ use crate::output::{say, say_json};
   tilewright bench
   tilewright bench scan-sighted --json
   tilewright bench scan --form portable
+  tilewright bench slips-sighted
   tilewright bench anneal
 
 nodes: what the search visited; baseline_nodes: what the plain search visits for the same work.
@@ -94,6 +96,11 @@ const INSTANCES: [Instance; 7] = [
     },
 ];
 
+/// The search of the hunt, with its quota and its slips, without and with looking along lines, and how many
+/// subtrees of it are searched.
+const SLIPS: [(&str, bool); 2] = [("slips", false), ("slips-sighted", true)];
+const SLIPS_SUBTREES: usize = 2000;
+
 fn embedded_puzzle(name: &str) -> Result<Puzzle> {
     embedded::puzzle(name).ok_or_else(|| anyhow!("{name} is not there"))
 }
@@ -103,19 +110,21 @@ fn hardest(shape: Shape) -> Result<Puzzle> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome> {
-    let wanted = |instance: &&Instance| args.name.as_ref().is_none_or(|name| name == instance.name);
-    let instances: Vec<_> = INSTANCES.iter().filter(wanted).collect();
     let wanted = |name: &str| args.name.as_ref().is_none_or(|wanted| wanted == name);
+    let instances: Vec<_> = INSTANCES.iter().filter(|i| wanted(i.name)).collect();
+    let slips: Vec<_> = SLIPS.into_iter().filter(|(name, _)| wanted(name)).collect();
     let on_boards: Vec<_> = boards::INSTANCES.iter().filter(|i| wanted(i.name)).collect();
-    if instances.is_empty() && on_boards.is_empty() {
-        let names =
-            INSTANCES.iter().map(|i| i.name).chain(boards::INSTANCES.iter().map(|i| i.name));
+    if instances.is_empty() && slips.is_empty() && on_boards.is_empty() {
+        let names = INSTANCES.iter().map(|i| i.name).chain(SLIPS.map(|(name, _)| name));
+        let names = names.chain(boards::INSTANCES.iter().map(|i| i.name));
         bail!("no such benchmark; there are {}", names.collect::<Vec<_>>().join(", "));
     }
     let form = form(args.form.as_deref())?;
+    let searches = instances.into_iter().map(|instance| measure(instance, form));
+    let slips = slips.into_iter().map(|(name, is_sighted)| measure_slips(name, is_sighted, form));
     let mut rows = Vec::new();
-    for instance in instances {
-        let row = measure(instance, form)?;
+    for row in searches.chain(slips) {
+        let row = row?;
         if !args.json {
             say(&format!(
                 "{:15} {:>12} nodes  {:>12} plain  {}  {:6.1} M nodes/s  {:6.1} M plain nodes/s",
@@ -179,6 +188,22 @@ struct Work {
     hash: u64,
 }
 
+impl Work {
+    /// By the nodes and boards of each subtree.
+    fn of(counts: impl IntoIterator<Item = [u64; 2]>) -> Self {
+        let mut work = Self { hash: 0xcbf2_9ce4_8422_2325, ..Self::default() };
+        for count in counts {
+            for byte in count.iter().flat_map(|number| number.to_le_bytes()) {
+                work.hash = (work.hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+            let [nodes, boards] = count;
+            work.nodes += nodes;
+            work.boards += boards;
+        }
+        work
+    }
+}
+
 struct Row {
     name: &'static str,
     form: &'static str,
@@ -231,6 +256,27 @@ fn measure(instance: &Instance, form: Form) -> Result<Row> {
     Ok(Row { name: instance.name, form: form.name(), work, baseline_nodes, cpu_seconds })
 }
 
+fn measure_slips(name: &'static str, is_sighted: bool, form: Form) -> Result<Row> {
+    let puzzle = Arc::new(embedded_puzzle("eternity2")?);
+    let subtrees = |is_sighted| {
+        Subtrees::new(&puzzle, SLIPS_SUBTREES, is_sighted).ok_or_else(|| anyhow!("no subtrees"))
+    };
+    let search = |subtrees: &Subtrees, form| {
+        Work::of(
+            subtrees.search(form).into_iter().map(|searched| [searched.nodes, searched.boards]),
+        )
+    };
+    let these = subtrees(is_sighted)?;
+    let clock = Clock::start(0.0, 0.0);
+    let work = search(&these, form);
+    let cpu_seconds = clock.cpu_seconds();
+    let baseline_nodes = match is_sighted {
+        true => search(&subtrees(false)?, Form::best()).nodes,
+        false => work.nodes,
+    };
+    Ok(Row { name, form: form.name(), work, baseline_nodes, cpu_seconds })
+}
+
 /// The partial boards below which everything is searched.
 fn roots(plain: &Engine, subtrees: Option<(usize, usize)>) -> Vec<Vec<u32>> {
     let Some((depth, count)) = subtrees else { return vec![Vec::new()] };
@@ -266,14 +312,5 @@ fn search(engine: &Engine, roots: &[Vec<u32>], form: Form) -> Work {
             }
         }
     }
-    let mut work = Work { hash: 0xcbf2_9ce4_8422_2325, ..Work::default() };
-    for count in counts {
-        for byte in count.iter().flat_map(|number| number.to_le_bytes()) {
-            work.hash = (work.hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-        let [nodes, boards] = count;
-        work.nodes += nodes;
-        work.boards += boards;
-    }
-    work
+    Work::of(counts)
 }

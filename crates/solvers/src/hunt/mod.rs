@@ -16,6 +16,7 @@ pub mod presets;
 mod rules;
 pub mod schedule;
 mod solver;
+pub mod subtrees;
 mod theory;
 mod work;
 

@@ -618,15 +618,18 @@ fn go_on<S: Simd, const H: usize, R: Rules, const SIGHT: bool, const EVEN: bool>
     }
     let (mut round, mut halted) = (0, None);
     while round < rounds && halted.is_none() {
-        halted = streams.iter_mut().position(|(table, stream)| {
+        // A closure would not be compiled for the vectors of this form.
+        for (index, (table, stream)) in streams.iter_mut().enumerate() {
             let lists = (*table, table.records.shelf());
             let stand = Stand::of(stream.top);
             match stream.step::<S, SIGHT, EVEN>(simd, layout, rules, lists, stand) {
                 Some(stand) => stream.come_to(stand),
-                None => return true,
+                None => {
+                    halted = Some(index);
+                    break;
+                }
             }
-            false
-        });
+        }
         round += u64::from(halted.is_none());
     }
     if SIGHT && !R::TEETH {

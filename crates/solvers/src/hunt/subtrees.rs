@@ -1,0 +1,143 @@
+//! What a benchmark measures of a hunt: the search itself, on subtrees that are always the same.
+//!
+//! They are those below the first openings of a beam, with the quota and the slips of a fit, searched to their
+//! end; what comes to the last cells is counted, not finished. Looking along the lines a search visits a part
+//! of the nodes that it visits without, and comes to the same boards.
+
+use std::sync::Arc;
+
+use tilewright_puzzle::Puzzle;
+use tilewright_search::stream as random_stream;
+
+use super::fit::{Fit, Wishes};
+use super::openings::Openings;
+use super::rules::Hunting;
+use super::work::Descend;
+use crate::exact::plan::Plan;
+use crate::kernel::sight::Outlook;
+use crate::kernel::simd::{Form, Simd, Work};
+use crate::kernel::stream::{self, SIGHTED_STREAMS, Stream};
+use crate::kernel::table::Table;
+
+/// Searches that take turns, as in a hunt.
+const AT_ONCE: usize = SIGHTED_STREAMS / 2;
+
+/// Subtrees of a hunt.
+#[derive(Debug)]
+pub struct Subtrees {
+    table: Table<1>,
+    rules: Hunting,
+    goal: usize,
+    is_sighted: bool,
+    roots: Vec<Vec<u32>>,
+}
+
+/// What searching one of them came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Searched {
+    /// Nodes that were visited.
+    pub nodes: u64,
+    /// Boards that came to the last cells.
+    pub boards: u64,
+}
+
+impl Subtrees {
+    /// So many, with the fit of a puzzle; `None` if it has no beams, or is none for the kernel.
+    pub fn new(puzzle: &Arc<Puzzle>, count: usize, is_sighted: bool) -> Option<Self> {
+        let fit = Fit::new(puzzle, &Wishes::default())?;
+        let schedule = &fit.plans.first()?.schedule;
+        let plan = Plan::new(puzzle, &schedule.order, false);
+        let hinted = plan.board(&[]);
+        let level_of = |depth: usize| {
+            schedule.order.iter().take(depth).filter(|cell| hinted.get(**cell).is_none()).count()
+        };
+        let goal = level_of(schedule.finish);
+        let sighted = Outlook { until: goal, allowed: schedule.allowed_by_level(&plan) };
+        let outlook = if is_sighted { sighted } else { Outlook::BLIND };
+        let table = Table::new(puzzle, &plan, &schedule.order, &outlook)?;
+        let rules = Hunting::new(puzzle, &plan, &table, schedule);
+        let openings = Openings::new(puzzle, &plan, schedule, level_of(schedule.opening))?;
+        let (mut batch, _) = openings.batch(0, random_stream(0, 0));
+        let roots = std::iter::from_fn(|| openings.next(&mut batch, &table)).take(count).collect();
+        Some(Self { table, rules, goal, is_sighted, roots })
+    }
+
+    /// Searches all of them to their end.
+    pub fn search(&self, form: Form) -> Vec<Searched> {
+        let mut searched = vec![Searched::default(); self.roots.len()];
+        let mut waiting = self.roots.iter().enumerate();
+        let mut begin = |stream: &mut Stream<1, Hunting>| {
+            let (index, entries) = waiting.next()?;
+            stream.begin_anew();
+            form.run(Descend { table: &self.table, rules: &self.rules, stream, entries });
+            Some(index)
+        };
+        let mut running = Vec::new();
+        while running.len() < AT_ONCE {
+            let mut stream = Stream::new(&self.table.layout, self.goal);
+            let Some(index) = begin(&mut stream) else { break };
+            running.push((index, stream));
+        }
+        while !running.is_empty() {
+            let halted = form.run(GoOn { subtrees: self, running: &mut running });
+            let Some(place) = halted else { continue };
+            let (index, stream) = &mut running[place];
+            searched[*index].nodes += stream.take_nodes();
+            if !stream.is_done() {
+                stream.drop_topmost();
+                searched[*index].boards += 1;
+            } else if let Some(next) = begin(stream) {
+                *index = next;
+            } else {
+                running.remove(place);
+            }
+        }
+        searched
+    }
+}
+
+/// Goes on with all searches until one of them halts.
+struct GoOn<'a> {
+    subtrees: &'a Subtrees,
+    running: &'a mut [(usize, Box<Stream<1, Hunting>>)],
+}
+
+impl Work for GoOn<'_> {
+    type Output = Option<usize>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Option<usize> {
+        let Self { subtrees, running } = self;
+        let Subtrees { table, rules, is_sighted, .. } = subtrees;
+        let mut streams: Vec<_> =
+            running.iter_mut().map(|(_, stream)| (table, &mut **stream)).collect();
+        let (layout, streams) = (&*table.layout, &mut streams[..]);
+        let (_, halted) = if *is_sighted {
+            stream::run::<S, 1, Hunting, true>(simd, layout, rules, streams, u64::MAX)
+        } else {
+            stream::run::<S, 1, Hunting, false>(simd, layout, rules, streams, u64::MAX)
+        };
+        halted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_looks_along_lines_comes_to_the_same_boards_by_fewer_nodes() {
+        let puzzle = Arc::new(tilewright_formats::embedded::puzzle("eternity2").unwrap());
+        let search = |is_sighted| {
+            let subtrees = Subtrees::new(&puzzle, 40, is_sighted).unwrap();
+            let searched = subtrees.search(Form::best());
+            assert_eq!(searched, subtrees.search(Form::Portable));
+            searched
+        };
+        let (sighted, blind) = (search(true), search(false));
+        for (sighted, blind) in sighted.iter().zip(&blind) {
+            assert!(sighted.nodes <= blind.nodes);
+            assert_eq!(sighted.boards, blind.boards);
+        }
+    }
+}
