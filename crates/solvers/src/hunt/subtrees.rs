@@ -129,7 +129,7 @@ mod tests {
     fn who_looks_along_lines_comes_to_the_same_boards_by_fewer_nodes() {
         let puzzle = Arc::new(tilewright_formats::embedded::puzzle("eternity2").unwrap());
         let search = |is_sighted| {
-            let subtrees = Subtrees::new(&puzzle, 40, is_sighted).unwrap();
+            let subtrees = Subtrees::new(&puzzle, 120, is_sighted).unwrap();
             let searched = subtrees.search(Form::best());
             assert_eq!(searched, subtrees.search(Form::Portable));
             searched
@@ -139,5 +139,9 @@ mod tests {
             assert!(sighted.nodes <= blind.nodes);
             assert_eq!(sighted.boards, blind.boards);
         }
+        let sum =
+            |all: &[Searched], number: fn(&Searched) -> u64| all.iter().map(number).sum::<u64>();
+        assert!(sum(&sighted, |s| s.boards) > 1000);
+        assert!(2 * sum(&sighted, |s| s.nodes) < sum(&blind, |s| s.nodes));
     }
 }
