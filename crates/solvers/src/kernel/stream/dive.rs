@@ -11,7 +11,7 @@
 //!   that far.
 //!
 //! A dive begins at the topmost entry of the stream's stack and goes through the subtree below it. When it
-//! has to stop, the stream itself takes the [steps](Stream::step) that lead there, and passes over what has
+//! has to stop, the stream itself takes the steps that lead there, and passes over what has
 //! been tried on the way. So wherever a dive stops, stack, levels and nodes are what they would be after as
 //! many steps.
 //!
