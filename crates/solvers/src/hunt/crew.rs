@@ -145,11 +145,7 @@ impl<const H: usize> Brief<H> {
     /// Prepares a hunt; `None` if the puzzle is none for the kernel.
     pub fn new(puzzle: &Arc<Puzzle>, schedule: Schedule, seed: u64) -> Option<Self> {
         let plan = Plan::new(puzzle, &schedule.order, false);
-        let level_of = |depth: usize| {
-            let hinted = plan.board(&[]);
-            let free = |cell: &&tilewright_puzzle::Cell| hinted.get(**cell).is_none();
-            schedule.order.iter().take(depth).filter(free).count()
-        };
+        let level_of = |depth: usize| schedule.level_of(&plan, depth);
         let goal = level_of(schedule.finish);
         let outlook = Outlook { until: goal, allowed: schedule.allowed_by_level(&plan) };
         let table = Table::new(puzzle, &plan, &schedule.order, &outlook)?;

@@ -80,6 +80,12 @@ impl Schedule {
         self.slips.iter().filter(|&&slip| usize::from(slip) <= depth).count() as u8
     }
 
+    /// How many levels of a plan come before a depth: depths count hints, levels do not.
+    pub fn level_of(&self, plan: &Plan, depth: usize) -> usize {
+        let hinted = plan.board(&[]);
+        self.order.iter().take(depth).filter(|cell| hinted.get(**cell).is_none()).count()
+    }
+
     /// How many slips are allowed on each level of a plan: depths count hints, levels do not.
     pub fn allowed_by_level(&self, plan: &Plan) -> Vec<u8> {
         let hinted = plan.board(&[]);

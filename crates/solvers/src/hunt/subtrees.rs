@@ -47,16 +47,13 @@ impl Subtrees {
         let fit = Fit::new(puzzle, &Wishes::default())?;
         let schedule = &fit.plans.first()?.schedule;
         let plan = Plan::new(puzzle, &schedule.order, false);
-        let hinted = plan.board(&[]);
-        let level_of = |depth: usize| {
-            schedule.order.iter().take(depth).filter(|cell| hinted.get(**cell).is_none()).count()
-        };
-        let goal = level_of(schedule.finish);
+        let goal = schedule.level_of(&plan, schedule.finish);
         let sighted = Outlook { until: goal, allowed: schedule.allowed_by_level(&plan) };
         let outlook = if is_sighted { sighted } else { Outlook::BLIND };
         let table = Table::new(puzzle, &plan, &schedule.order, &outlook)?;
         let rules = Hunting::new(puzzle, &plan, &table, schedule);
-        let openings = Openings::new(puzzle, &plan, schedule, level_of(schedule.opening))?;
+        let openings =
+            Openings::new(puzzle, &plan, schedule, schedule.level_of(&plan, schedule.opening))?;
         let (mut batch, _) = openings.batch(0, random_stream(0, 0));
         let roots = std::iter::from_fn(|| openings.next(&mut batch, &table)).take(count).collect();
         Some(Self { table, rules, goal, is_sighted, roots })
