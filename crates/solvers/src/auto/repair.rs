@@ -3,12 +3,15 @@
 //! Whoever of the members has a new best board, very large neighbourhoods look for a better one near
 //! it for some milliseconds. A board that was given to start from is the first.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tilewright_puzzle::{Board, score};
 use tilewright_search::{Best, Task, stream};
 
 use crate::improve::vlns::Mender;
+use crate::layout::Ground;
 
 /// Evaluations spent on a board: what is found at all is mostly found with fewer.
 const EVALUATIONS: u64 = 200_000;
@@ -37,7 +40,7 @@ pub(super) struct Repair {
 impl Repair {
     /// Begins, or goes on from what was done.
     pub fn new(task: &Task, done: Option<Done>) -> Option<Self> {
-        let mender = Mender::new(&task.puzzle)?;
+        let mender = Mender::new(&Arc::new(Ground::new(&task.puzzle).ok()?))?;
         let given = |board: &Board| (board.clone(), score(&task.puzzle, board));
         let first = || Done { best: task.start.as_ref().map(given), ..Done::default() };
         let done = done.unwrap_or_else(first);

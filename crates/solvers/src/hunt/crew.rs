@@ -12,6 +12,7 @@ use tilewright_search::{Stream as Random, stream};
 
 use super::finish::{Finish, Laid, MOST_CELLS};
 use super::fit::Fit;
+use super::mend::{Mended, Mending};
 use super::openings::{Batch, Openings};
 use super::rules::Hunting;
 use super::schedule::Schedule;
@@ -41,6 +42,7 @@ pub struct Brief<const H: usize> {
     table: Table<H>,
     rules: Hunting,
     finish: Finish,
+    mending: Option<Mending>,
     /// The level from which boards are finished.
     goal: usize,
     /// Where searches begin; by chance up to a level if there are none.
@@ -87,7 +89,40 @@ pub struct SavedCrew {
     begun: u64,
     /// The beam whose boards are used, and how many of them were.
     batch: Option<(u64, usize)>,
+    /// Nodes visited so far, and what was done about boards meanwhile.
+    nodes: u64,
+    mended: Mended,
     hunters: Vec<SavedHunter>,
+}
+
+/// Which boards are of interest, by the joins that they miss.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interest {
+    /// Boards that miss no more than this are better than any so far.
+    pub better: u32,
+    /// Those that miss no more than this may become so.
+    pub mendable: u32,
+    /// All that miss no more than this are collected.
+    pub collected: Option<u32>,
+}
+
+impl Interest {
+    /// How many joins a board may miss to be kept.
+    pub fn kept(&self) -> u32 {
+        self.better.max(self.collected.unwrap_or(0))
+    }
+
+    /// How many joins a board may miss to be finished.
+    fn limit(&self, are_mended: bool) -> u32 {
+        if are_mended { self.kept().max(self.mendable) } else { self.kept() }
+    }
+
+    /// A board was found that misses so many.
+    fn found(&mut self, missed: u32) {
+        if missed <= self.better {
+            (self.better, self.mendable) = (missed.saturating_sub(1), missed);
+        }
+    }
 }
 
 /// What a crew did in a round.
@@ -104,6 +139,8 @@ pub struct Haul {
     /// Families of boards that came to the last cells, by the fewest joins that one of them must
     /// miss.
     pub arrivals: Vec<u64>,
+    /// What was done about boards that were nearly good enough.
+    pub mended: Mended,
     /// Boards found.
     pub catches: Vec<Board>,
 }
@@ -128,6 +165,9 @@ pub struct Crew<const H: usize> {
     batch: Option<Batch>,
     /// Candidates that beams weighed in this round.
     weighed: u64,
+    /// Nodes of all rounds before.
+    nodes: u64,
+    mended: Mended,
     table: Table<H>,
     rules: Hunting,
     hunters: Vec<Hunter<H>>,
@@ -166,6 +206,7 @@ impl<const H: usize> Brief<H> {
             table,
             rules,
             finish,
+            mending: Mending::new(puzzle),
             goal,
             openings,
             opening,
@@ -195,6 +236,8 @@ impl<const H: usize> Crew<H> {
             begun: 0,
             batch: None,
             weighed: 0,
+            nodes: 0,
+            mended: Mended::default(),
             table: brief.table.clone(),
             rules: brief.rules.clone(),
             hunters: Vec::new(),
@@ -206,8 +249,8 @@ impl<const H: usize> Crew<H> {
 
     /// The crew as it was; `None` if it is not one of this hunt.
     pub fn restore(brief: &Arc<Brief<H>>, number: u64, saved: SavedCrew) -> Option<Self> {
-        let SavedCrew { begun, batch, hunters } = saved;
-        let mut crew = Self { begun, ..Self::without_hunters(brief, number) };
+        let SavedCrew { begun, batch, nodes, mended, hunters } = saved;
+        let mut crew = Self { begun, nodes, mended, ..Self::without_hunters(brief, number) };
         if let Some((number, used)) = batch {
             // A beam is not saved but gone through again.
             let random = crew.random_of_batch(number);
@@ -253,7 +296,8 @@ impl<const H: usize> Crew<H> {
                 .map(|family| (family.pool.iter().map(|eight| eight.0).collect(), family.misses)),
         });
         let batch = self.batch.as_ref().map(|batch| (batch.number, batch.used));
-        SavedCrew { begun: self.begun, batch, hunters: hunters.collect() }
+        let Self { begun, nodes, mended, .. } = *self;
+        SavedCrew { begun, batch, nodes, mended, hunters: hunters.collect() }
     }
 
     /// How many of the hunters have not lagged behind, of how many.
@@ -283,9 +327,14 @@ impl<const H: usize> Crew<H> {
         stream(self.brief.seed, (self.number << 40) + search)
     }
 
-    /// Searches are never as many as half the numbers of a crew: the others are for its beams.
+    /// Searches are never as many as a quarter of the numbers of a crew: others are for its beams.
     fn random_of_batch(&self, number: u64) -> Random {
         self.random((1 << 39) + number)
+    }
+
+    /// Others are for boards that are mended.
+    fn random_of_board(&self) -> Random {
+        self.random((1 << 38) + self.mended.boards)
     }
 
     /// The entries of the next opening; `None` if openings are left to chance.
@@ -319,19 +368,17 @@ impl<const H: usize> Crew<H> {
         Hunter { stream, nodes: 0, deepest: 0, family: None }
     }
 
-    /// Each hunter visits so many nodes, a multiple of [`SLICE`], or fewer if beams were needed. Boards that miss more than
-    /// `limit` joins are of no interest; neither are further ones that are no better than one of
-    /// this round, unless boards that miss so many `are_collected`.
-    pub fn round(&mut self, nodes: u64, limit: u32, are_collected: impl Fn(u32) -> bool) -> Haul {
+    /// Each hunter visits so many nodes, a multiple of [`SLICE`], or fewer if beams were needed.
+    pub fn round(&mut self, nodes: u64, mut interest: Interest) -> Haul {
         let mut haul = Haul::default();
-        let mut limit = limit;
         let brief = Arc::clone(&self.brief);
+        let mended = self.mended;
         for _ in 0..nodes.div_ceil(SLICE) {
             // Beams take their part of the round.
             if self.weighed > nodes * HUNTERS as u64 {
                 break;
             }
-            self.rules.limit_slips(&brief.rules, limit.min(255) as u8);
+            self.limit_slips(&interest);
             let mut left = SLICE;
             while left > 0 {
                 let mut streams: Vec<_> =
@@ -346,7 +393,7 @@ impl<const H: usize> Crew<H> {
                     haul.nodes += left.min(BEGINNING) * HUNTERS as u64;
                     left = left.saturating_sub(BEGINNING);
                 } else {
-                    self.finish(index, &mut limit, &are_collected, &mut haul);
+                    self.finish(index, &mut interest, &mut haul);
                 }
             }
             for (hunter, deepest) in self.hunters.iter_mut().zip(&mut self.deepest) {
@@ -370,7 +417,19 @@ impl<const H: usize> Crew<H> {
             }
         }
         haul.nodes += std::mem::take(&mut self.weighed);
+        self.nodes += haul.nodes;
+        haul.mended = self.mended.since(mended);
         haul
+    }
+
+    /// How many joins a board may miss to be finished.
+    fn limit(&self, interest: &Interest) -> u32 {
+        interest.limit(self.brief.mending.is_some() && self.mended.has_time(self.nodes))
+    }
+
+    fn limit_slips(&mut self, interest: &Interest) {
+        let limit = self.limit(interest);
+        self.rules.limit_slips(&self.brief.rules, limit.min(255) as u8);
     }
 
     fn restart(&mut self, index: usize, haul: &mut Haul) {
@@ -382,13 +441,8 @@ impl<const H: usize> Crew<H> {
     }
 
     /// Fills the last cells below a hunter's topmost entry as well as possible.
-    fn finish(
-        &mut self,
-        index: usize,
-        limit: &mut u32,
-        are_collected: &impl Fn(u32) -> bool,
-        haul: &mut Haul,
-    ) {
+    fn finish(&mut self, index: usize, interest: &mut Interest, haul: &mut Haul) {
+        let limit = self.limit(interest);
         let brief = &*self.brief;
         let stream = &mut self.hunters[index].stream;
         let (table, rules) = (&self.table, &self.rules);
@@ -420,21 +474,35 @@ impl<const H: usize> Crew<H> {
                 haul.arrive(last.as_ref());
             }
         }
-        if misses <= *limit {
-            let (best, nodes) = brief.finish.best(&frontier, left, parity, *limit - slips);
+        if misses <= limit {
+            let (best, nodes) = brief.finish.best(&frontier, left, parity, limit - slips);
             haul.finish_nodes += u64::from(nodes);
             if let Some((cost, laid)) = best {
-                let missed = slips + cost;
                 let entries = self.hunters[index].stream.first_laid(brief.goal);
                 let board = self.board(&entries, &laid);
-                haul.catches.push(board);
-                if !are_collected(missed) {
-                    *limit = missed.saturating_sub(1);
-                    self.rules.limit_slips(&self.brief.rules, (*limit).min(255) as u8);
-                }
+                self.catch(board, slips + cost, interest, haul);
+                self.limit_slips(interest);
             }
         }
         self.hunters[index].stream.drop_topmost();
+    }
+
+    /// Keeps a board that misses so many joins if it is of interest, and looks for a better one near it.
+    fn catch(&mut self, board: Board, missed: u32, interest: &mut Interest, haul: &mut Haul) {
+        let is_kept = missed <= interest.kept();
+        interest.found(missed);
+        if let Some(mending) = &self.brief.mending
+            && self.mended.has_time(self.nodes)
+        {
+            let (random, nodes) = (self.random_of_board(), self.nodes);
+            if let Some((better, gain)) = mending.mend(&board, &mut self.mended, nodes, random) {
+                interest.found(missed.saturating_sub(gain));
+                haul.catches.push(better);
+            }
+        }
+        if is_kept {
+            haul.catches.push(board);
+        }
     }
 
     /// The board of a hunter, with the last cells.
@@ -476,11 +544,14 @@ mod tests {
     fn no_board_is_found_twice() {
         let puzzle = Arc::new(tilewright_formats::embedded::puzzle("eternity2").unwrap());
         let fit = Fit::new(&puzzle, &Wishes::default()).unwrap();
-        let brief = Brief::<1>::new(&puzzle, fit.plans[0].schedule.clone(), 802).unwrap();
+        let mut brief = Brief::<1>::new(&puzzle, fit.plans[0].schedule.clone(), 802).unwrap();
+        // Different boards may become the same.
+        brief.mending = None;
         let mut crew = Crew::new(&Arc::new(brief), 0);
         let (mut nodes, mut boards) = (0, Vec::new());
         while nodes < 20_000_000 {
-            let haul = crew.round(1 << 20, 20, |_| true);
+            let haul =
+                crew.round(1 << 20, Interest { better: 20, mendable: 20, collected: Some(20) });
             nodes += haul.nodes;
             boards.extend(haul.catches);
         }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tilewright_puzzle::Puzzle;
 
-use super::crew::{Brief, Crew};
+use super::crew::{Brief, Crew, Interest};
 use super::presets::Preset;
 use super::schedule::{Comb, Schedule};
 use super::{known, theory};
@@ -264,7 +264,7 @@ fn probe<const H: usize>(puzzle: &Arc<Puzzle>, schedule: Schedule) -> Option<Pro
     let mut crew = Crew::new(&brief, 0);
     let mut probe = Probe::default();
     for _ in 0..PROBE / PROBE_ROUND {
-        let haul = crew.round(PROBE_ROUND, 0, |_| false);
+        let haul = crew.round(PROBE_ROUND, Interest { better: 0, mendable: 0, collected: None });
         probe.nodes += haul.nodes;
         probe.ended += haul.restarts;
         probe.looks += haul.levels.iter().sum::<u64>();

@@ -2,7 +2,7 @@
 //!
 //! Depth-first search with slips, after L. Verhaard (2008) and J. Blackwood (2020): a fixed order of
 //! whole rows and then a comb, a [quota](schedule) of unwelcome pieces early, mismatches allowed
-//! late, and every board that comes near its end finished exactly. The first rows are laid by a beam. All of it is [fitted](fit) to the
+//! late, and every board that comes near its end finished exactly and [mended](mend). The first rows are laid by a beam. All of it is [fitted](fit) to the
 //! puzzle.
 
 mod crew;
@@ -10,6 +10,7 @@ mod finish;
 pub mod fit;
 mod known;
 mod ladder;
+mod mend;
 mod openings;
 mod plans;
 pub mod presets;

@@ -12,9 +12,10 @@ use tilewright_search::{
     SolverInfo, Status, Task, Unit, state,
 };
 
-use super::crew::{Brief, Crew, Haul, SavedCrew};
+use super::crew::{Brief, Crew, Haul, Interest, SavedCrew};
 use super::fit::{Fit, Wishes};
 use super::ladder::Ladder;
+use super::mend::Mended;
 use super::plans::{self, Record, Toll};
 use super::presets::Preset;
 
@@ -209,6 +210,7 @@ struct SoFar {
     finishes: u64,
     finish_nodes: u64,
     restarts: u64,
+    mended: Mended,
     depth: u32,
     ladder: Ladder,
     /// What each plan has brought.
@@ -219,7 +221,7 @@ struct SoFar {
 
 /// The number of this way to write a hunt down. The kernel's entries are saved as they are: who writes them
 /// in another way, or goes on from them in another, has to change it.
-const WRITTEN: u32 = 0x7e05;
+const WRITTEN: u32 = 0x7e06;
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
@@ -262,17 +264,12 @@ impl<const H: usize> Post<H> {
         SavedPost { crews, plan: self.plan, stint: self.stint }
     }
 
-    fn round(
-        &mut self,
-        briefs: &[Arc<Brief<H>>],
-        limit: u32,
-        are_collected: impl Fn(u32) -> bool,
-    ) -> Option<Haul> {
+    fn round(&mut self, briefs: &[Arc<Brief<H>>], interest: Interest) -> Option<Haul> {
         let brief = briefs.get(self.plan)?;
         let number = crew_number(self.number, self.plan);
         let crew = self.crews.get_mut(self.plan)?;
         let crew = crew.get_or_insert_with(|| Crew::new(brief, number));
-        let haul = crew.round(ROUND, limit, are_collected);
+        let haul = crew.round(ROUND, interest);
         self.stint = self.stint.saturating_sub(haul.nodes);
         Some(haul)
     }
@@ -308,6 +305,7 @@ impl<const H: usize> Hunt<H> {
                 finishes: 0,
                 finish_nodes: 0,
                 restarts: 0,
+                mended: Mended::default(),
                 depth: 0,
                 ladder: Ladder::default(),
                 records: vec![Record::default(); plans],
@@ -338,26 +336,21 @@ impl<const H: usize> Hunt<H> {
         self.puzzle.topology().joins().len() as u32
     }
 
-    /// The joins that a board may miss to be of interest: fewer than the best one, and all that the
-    /// floor allows.
-    fn limit(&self) -> u32 {
+    /// Boards are of interest if they miss fewer joins than the best one, or may be mended to do so, and all
+    /// that the floor allows.
+    fn interest(&self) -> Interest {
         let slips = self.briefs.iter().map(|brief| brief.schedule.slips.len()).max().unwrap_or(0);
-        let best = match self.so_far.ladder.is_empty() {
-            true => slips as u32 + FINISH_SLACK,
-            false => (self.joins() - self.so_far.score).saturating_sub(1),
+        let missed = match self.so_far.ladder.is_empty() {
+            true => slips as u32 + FINISH_SLACK + 1,
+            false => self.joins() - self.so_far.score,
         };
-        best.max(self.missed_at_floor().unwrap_or(0))
-    }
-
-    fn missed_at_floor(&self) -> Option<u32> {
-        self.floor.map(|floor| self.joins().saturating_sub(floor))
+        let collected = self.floor.map(|floor| self.joins().saturating_sub(floor));
+        Interest { better: missed.saturating_sub(1), mendable: missed, collected }
     }
 
     fn round(&mut self) {
-        let (limit, floor) = (self.limit(), self.missed_at_floor());
-        let briefs = &self.briefs;
-        let are_collected = |missed| floor.is_some_and(|floor| missed <= floor);
-        let round = |post: &mut Post<H>| post.round(briefs, limit, are_collected);
+        let (interest, briefs) = (self.interest(), &self.briefs);
+        let round = |post: &mut Post<H>| post.round(briefs, interest);
         let hauls: Vec<_> = self.posts.par_iter_mut().map(round).collect();
         for (index, haul) in hauls.into_iter().enumerate() {
             let plan = self.posts[index].plan;
@@ -365,7 +358,7 @@ impl<const H: usize> Hunt<H> {
                 self.take(plan, haul);
             }
         }
-        let open = self.joins().saturating_sub(self.limit());
+        let open = self.joins().saturating_sub(self.interest().kept());
         self.so_far.ladder.close_below(open, self.so_far.nodes);
         for post in &mut self.posts {
             if post.stint == 0 {
@@ -382,6 +375,7 @@ impl<const H: usize> Hunt<H> {
         so_far.finishes += haul.finishes;
         so_far.finish_nodes += haul.finish_nodes;
         so_far.restarts += haul.restarts;
+        so_far.mended.add(haul.mended);
         so_far.depth = so_far.depth.max(haul.depth as u32);
         if let Some(record) = so_far.records.get_mut(plan) {
             let Haul { nodes, finishes, finish_nodes, .. } = haul;
@@ -496,6 +490,7 @@ impl<const H: usize> Solver for Hunt<H> {
             ("fit".to_owned(), Value::from(self.fit.reasons.clone())),
             ("fit_nodes".to_owned(), Value::from(self.fit.nodes)),
             ("levels".to_owned(), Value::from(self.so_far.levels.clone())),
+            ("mended".to_owned(), self.so_far.mended.report()),
             ("finishes".to_owned(), Value::from(self.so_far.finishes)),
             ("finish_nodes".to_owned(), Value::from(self.so_far.finish_nodes)),
         ])

@@ -6,6 +6,7 @@
 //! always faces out and hints stay where they are.
 
 mod anneal;
+pub(crate) mod climb;
 mod cooling;
 pub(crate) mod faulty;
 mod local;

@@ -16,6 +16,16 @@ pub(crate) enum Move {
 }
 
 impl Move {
+    /// The swap of the pieces on two cells of one class, both turned to match most; of one cell, the turn.
+    #[inline]
+    pub fn best(layout: &Layout, one: Cell, other: Cell) -> Self {
+        if one != other {
+            return Self::Swap(layout.best_swap(one, other, 0));
+        }
+        let (rotation, matches) = layout.best_pose(one, layout.piece(one), 0);
+        Self::Turn { cell: one, rotation, gain: matches as i32 - layout.matches_now(one) as i32 }
+    }
+
     /// How the score changes.
     #[inline]
     pub fn gain(&self) -> i32 {

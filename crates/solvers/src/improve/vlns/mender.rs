@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tilewright_puzzle::{Board, Puzzle};
+use tilewright_puzzle::Board;
 use tilewright_search::{Params, Stream};
 
 use super::solver::{Settings, VLNS, Vlns};
@@ -10,6 +10,7 @@ use crate::layout::Ground;
 use crate::team::{Method, Notes};
 
 /// Mends boards of one puzzle.
+#[derive(Debug)]
 pub(crate) struct Mender {
     ground: Arc<Ground>,
     settings: Arc<Settings>,
@@ -24,11 +25,11 @@ pub(crate) struct Mended {
 }
 
 impl Mender {
-    /// A mender with the settings of `vlns`; `None` if its boards are not for it.
-    pub fn new(puzzle: &Arc<Puzzle>) -> Option<Self> {
+    /// A mender with the settings of `vlns`; `None` if they are not to be had.
+    pub fn new(ground: &Arc<Ground>) -> Option<Self> {
         let params = Params::defaults(VLNS.parameters).ok()?;
         let settings = Arc::new(Vlns::settings(&params).ok()?);
-        Some(Self { ground: Arc::new(Ground::new(puzzle).ok()?), settings })
+        Some(Self { ground: Arc::clone(ground), settings })
     }
 
     /// Looks for a better board near this whole one, for about so many evaluations.
@@ -61,7 +62,7 @@ mod tests {
         broken.set(other, placed[1]);
         let before = score(&puzzle, &broken);
         assert!(before < puzzle.max_score());
-        let mender = Mender::new(&puzzle).unwrap();
+        let mender = Mender::new(&Arc::new(Ground::new(&puzzle).unwrap())).unwrap();
         let mend = || mender.mend(&broken, before, 20_000, stream(1, 2));
         let (board, after) = mend().better.unwrap();
         assert_eq!(score(&puzzle, &board), after);

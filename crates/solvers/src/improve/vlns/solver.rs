@@ -97,6 +97,7 @@ pub static VLNS: SolverInfo = SolverInfo {
     restore: |task, saved| team::restore::<Vlns>(&task, saved),
 };
 
+#[derive(Debug)]
 pub(super) struct Settings {
     origin: Origin,
     origin_work: u64,
