@@ -2,7 +2,7 @@
 //!
 //! Depth-first search with slips, after L. Verhaard (2008) and J. Blackwood (2020): a fixed order of
 //! whole rows and then a comb, a [quota](schedule) of unwelcome pieces early, mismatches allowed
-//! late, and every board that comes near its end finished exactly and [mended](mend). The first rows are laid by a beam. All of it is [fitted](fit) to the
+//! late, and every board that comes near its end finished exactly and mended. The first rows are laid by a beam. All of it is [fitted](fit) to the
 //! puzzle.
 
 mod crew;
