@@ -170,16 +170,101 @@ fn free_among<const H: usize>(
     signs(unsafe { _mm256_and_si256(free, within) })
 }
 
-/// Which of a lot's slips do not show a colour where they must not match.
+/// The halves of a part of the pool, each twice, for [`lookup`].
 #[inline(always)]
-fn differing(lot: &SlipLot, other: u8) -> u64 {
+fn halves(words: &Eight) -> [__m256i; 2] {
+    let words = load(words);
     // SAFETY: AVX2, by the invariant of this file.
-    let equal = |half: usize| unsafe {
-        let others = load_half(&lot.others, half);
+    unsafe {
+        let low = _mm256_permute4x64_epi64::<0b01_00_01_00>(words);
+        [low, _mm256_permute4x64_epi64::<0b11_10_11_10>(words)]
+    }
+}
+
+/// Bytes of a part of the pool, by their places in it, which are below 32.
+#[inline(always)]
+fn lookup([low, high]: [__m256i; 2], places: __m256i) -> __m256i {
+    // SAFETY: AVX2, by the invariant of this file.
+    unsafe {
+        // With 112 added, places from 16 on have their top bit set, which the shuffle turns into
+        // zero, and the others have it after the flip.
+        let places = _mm256_add_epi8(places, _mm256_set1_epi8(112));
+        let flipped = _mm256_xor_si256(places, _mm256_set1_epi8(i8::MIN));
+        _mm256_or_si256(_mm256_shuffle_epi8(low, places), _mm256_shuffle_epi8(high, flipped))
+    }
+}
+
+/// Something for each colour that is in a set, else nothing.
+#[inline(always)]
+fn are_in_set(set: u32, colours: __m256i) -> __m256i {
+    // SAFETY: AVX2, by the invariant of this file.
+    unsafe {
+        let set = _mm256_set1_epi32(set.cast_signed());
+        // Bit by bit, again and again: a shuffle looks at the lowest four bits of a colour.
+        let powers = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());
+        let bytes = _mm256_and_si256(_mm256_srli_epi16::<3>(colours), _mm256_set1_epi8(3));
+        let bits = _mm256_shuffle_epi8(powers, colours);
+        _mm256_and_si256(_mm256_shuffle_epi8(set, bytes), bits)
+    }
+}
+
+/// Which bytes are something in both vectors.
+#[inline(always)]
+fn are_both(one: __m256i, other: __m256i) -> u32 {
+    // SAFETY: AVX2, by the invariant of this file.
+    unsafe {
+        // The lesser of two is nothing unless both are something.
+        let both = _mm256_min_epu8(one, other);
+        let none = _mm256_movemask_epi8(_mm256_cmpeq_epi8(both, _mm256_setzero_si256()));
+        !none.cast_unsigned()
+    }
+}
+
+/// Which of half a lot's slips are free and among those asked for.
+#[inline(always)]
+fn slips_of_half<const H: usize>(
+    pool: &Pool<H>,
+    lot: &SlipLot,
+    Among { other, set, is_turned }: Among,
+    part: usize,
+) -> u32 {
+    let (places, bits) = (load_half(&lot.places, part), load_half(&lot.bits, part));
+    let colours = load_half(&lot.colours[usize::from(is_turned)], part);
+    let within = are_in_set(set, colours);
+    // SAFETY: AVX2, by the invariant of this file.
+    unsafe {
+        let bytes = if H == 1 {
+            lookup(halves(&pool[0]), places)
+        } else {
+            // Bit 5 of a place tells the half of the pool.
+            let in_half = _mm256_and_si256(places, _mm256_set1_epi8(31));
+            let low = lookup(halves(&pool[0]), in_half);
+            let high = lookup(halves(&pool[H - 1]), in_half);
+            _mm256_blendv_epi8(low, high, _mm256_slli_epi16::<2>(places))
+        };
+        let others = load_half(&lot.others, part);
         let equal = _mm256_cmpeq_epi8(others, _mm256_set1_epi8(other.cast_signed()));
-        u64::from(_mm256_movemask_epi8(equal).cast_unsigned())
-    };
-    !(equal(0) | equal(1) << 32)
+        are_both(_mm256_andnot_si256(equal, within), _mm256_and_si256(bytes, bits))
+    }
+}
+
+/// Puts the slips of a mask at the front, one by one: they are few, and to pack all of a lot would take longer,
+/// since it seldom lies in the nearest cache. Returns how many there are.
+#[inline(always)]
+fn put_lanes(
+    entries: &[Eight; SlipLot::SIZE / 8],
+    mut mask: u64,
+    tag: u32,
+    to: &mut [u32; SlipLot::SIZE],
+) -> usize {
+    let mut count = 0;
+    while mask != 0 {
+        let lane = mask.trailing_zeros() as usize;
+        to[count % SlipLot::SIZE] = entries[lane / 8].0[lane % 8] ^ tag;
+        count += 1;
+        mask &= mask - 1;
+    }
+    count
 }
 
 /// Spreads the bits of a mask over a lot's colours; see [`Lot`].
@@ -247,19 +332,15 @@ impl Simd for Avx2 {
         self,
         pool: &Pool<H>,
         lot: &SlipLot,
-        Among { other, set, is_turned }: Among,
+        among: Among,
         tag: u32,
         to: &mut [u32; SlipLot::SIZE],
     ) -> usize {
-        let differing = differing(lot, other);
-        let mut count = 0;
-        for (part, entries) in lot.entries.iter().enumerate().take(lot.len.div_ceil(8)) {
-            let Some(room) = to[count..].first_chunk_mut() else { break };
-            let mask = (differing >> (8 * part)) as u32;
-            let mask = mask & free_among(pool, load(entries), set, is_turned);
-            count += self.pack(entries, mask, tag, room);
+        let mut mask = u64::from(slips_of_half(pool, lot, among, 0));
+        if lot.len > SlipLot::SIZE / 2 {
+            mask |= u64::from(slips_of_half(pool, lot, among, 1)) << 32;
         }
-        count
+        put_lanes(&lot.entries, mask, tag, to)
     }
 
     #[inline(always)]
@@ -270,44 +351,22 @@ impl Simd for Avx2 {
         _: &PlainLot,
         set: u32,
     ) -> Reached {
-        // SAFETY: AVX2, by the invariant of this file.
-        let free = unsafe {
-            let (upper, offset) = (_mm256_set1_epi8(i8::MIN), _mm256_set1_epi8(112));
-            let zero = _mm256_setzero_si256();
-            let set = _mm256_set1_epi32(set.cast_signed());
-            let threes = _mm256_set1_epi8(3);
-            // Bit by bit, again and again: a shuffle looks at the lowest four bits of a colour.
-            let powers = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());
-            let mut free = 0u64;
-            for part in 0..2 {
-                // With 112 added, places from 16 on have their top bit set, which the shuffle
-                // turns into zero, and the others have it after the flip.
-                let place = _mm256_add_epi8(load_half(&lot.places, part), offset);
-                let flipped = _mm256_xor_si256(place, upper);
-                let mut pieces = zero;
-                // An iterator over both would not be inlined into code for these features.
-                #[allow(clippy::needless_range_loop)]
-                for half in 0..H {
-                    let words = load(&pool[half]);
-                    let low = _mm256_permute4x64_epi64::<0b01_00_01_00>(words);
-                    let high = _mm256_permute4x64_epi64::<0b11_10_11_10>(words);
-                    let low = _mm256_shuffle_epi8(low, place);
-                    let high = _mm256_shuffle_epi8(high, flipped);
-                    let bits = load_half(&lot.bits[half], part);
-                    let found = _mm256_and_si256(_mm256_or_si256(low, high), bits);
-                    pieces = _mm256_or_si256(pieces, found);
-                }
-                let from = load_half(&lot.from, part);
-                let bytes = _mm256_and_si256(_mm256_srli_epi16::<3>(from), threes);
-                let bits = _mm256_shuffle_epi8(powers, from);
-                let sets = _mm256_and_si256(_mm256_shuffle_epi8(set, bytes), bits);
-                // The lesser of two is nothing unless both are something.
-                let both = _mm256_min_epu8(pieces, sets);
-                let none = _mm256_movemask_epi8(_mm256_cmpeq_epi8(both, zero));
-                free |= u64::from(!none.cast_unsigned()) << (32 * part);
+        let mut free = 0u64;
+        for part in 0..2 {
+            let places = load_half(&lot.places, part);
+            // SAFETY: AVX2, by the invariant of this file.
+            let mut pieces = unsafe { _mm256_setzero_si256() };
+            // An iterator over both would not be inlined into code for these features.
+            #[allow(clippy::needless_range_loop)]
+            for half in 0..H {
+                let bytes = lookup(halves(&pool[half]), places);
+                let bits = load_half(&lot.bits[half], part);
+                // SAFETY: AVX2, by the invariant of this file.
+                pieces = unsafe { _mm256_or_si256(pieces, _mm256_and_si256(bytes, bits)) };
             }
-            free
-        };
+            let entered = are_in_set(set, load_half(&lot.from, part));
+            free |= u64::from(are_both(pieces, entered)) << (32 * part);
+        }
         Reached { colours: gather(free, lot), is_open: all_unless_empty(free) }
     }
 }
