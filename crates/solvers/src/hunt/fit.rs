@@ -125,9 +125,6 @@ impl Fit {
             };
             fit.comb = theory::comb(puzzle, &wishes, &mut fit.reasons)?;
             fit.take(puzzle, &wishes, known.colours.to_vec(), known.tightness, RARITIES[0]);
-            for Plan { schedule, .. } in &mut fit.plans {
-                schedule.quota = theory::quota(known.curve, &schedule.weights, known.tightness);
-            }
         } else {
             fit.comb = theory::comb(puzzle, wishes, &mut fit.reasons)?;
             fit.search(puzzle, wishes)?;

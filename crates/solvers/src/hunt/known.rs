@@ -41,13 +41,7 @@
 //! | 13 | 10, the last at 239 | -; 38; 10; - | - |
 //! | 14 | 10, the last at 239 | -; -; 7; - | - |
 //!
-//! In hunts that search nothing twice 118 sides instead of 117 at the end of the quota's curve bring more: with a
-//! floor of 464 and 40 processor seconds on each of the seeds 3, 4 and 31 to 35, two runs at a time, 188 families
-//! of 464 and more instead of 160, of them 25 instead of 17 with a 465. On seed 3 alone 116 sides brought half as
-//! many, and a curve that rises sooner (102:0.885, 130:0.94) or ends sooner (150:0.975) fewer, too; 119 sides
-//! let nobody through. Whether 5, 4, 3, 2 or no columns of the comb go row by row first makes no difference then.
-//!
-//! All of the tables above are of hunts that searched much twice (see `docs/hunting.md`), and counted it twice.
+//! All of these were hunts that searched much twice (see `docs/hunting.md`), and counted it twice.
 //! Boards come in clusters, so a factor of two in one column may be chance. With the clues 10, 11 and 12 cells made
 //! no difference that could be told (50, 36 and 49 boards of 461 per 100 s, seeds 1 to 20).
 //!
@@ -69,7 +63,6 @@ use tilewright_puzzle::Puzzle;
 use tilewright_search::scatter;
 
 use super::fit::Wishes;
-use super::theory::{self, Curve};
 
 /// A fit that is known.
 pub struct Known {
@@ -83,8 +76,6 @@ pub struct Known {
     pub left: u16,
     /// The colours that are used up first.
     pub colours: &'static [u16],
-    /// How much of their weight has to lie at which part of the board.
-    pub curve: &'static Curve,
     /// The factor of the quota.
     pub tightness: f64,
     /// The depths from which one more slip is allowed.
@@ -102,7 +93,6 @@ const ALL: [Known; 2] = [
         rows: 11,
         left: 5,
         colours: &[3, 6, 8],
-        curve: &OPEN_QUOTA,
         tightness: 1.0,
         slips: &[198, 205, 211, 217, 222, 227, 231, 234, 237, 239, 242],
         finish: 12,
@@ -115,7 +105,6 @@ const ALL: [Known; 2] = [
         rows: 11,
         left: 5,
         colours: &[3, 6, 8],
-        curve: &theory::QUOTA,
         tightness: 0.97,
         slips: &[190, 199, 206, 212, 218, 223, 227, 230, 233, 235, 237, 239, 241, 243, 244, 245],
         finish: 10,
@@ -123,13 +112,6 @@ const ALL: [Known; 2] = [
                  lists of slips these brought the most families in the same time; chosen by hand",
     },
 ];
-
-/// As [`theory::QUOTA`], but 118 sides of 120 instead of 117 have to lie in the end.
-const OPEN_QUOTA: [(f64, f64); 8] = {
-    let mut quota = theory::QUOTA;
-    quota[7].1 = 0.984;
-    quota
-};
 
 const ETERNITY_II: u64 = 3_641_623_119_963_877_808;
 

@@ -17,7 +17,7 @@ pub(super) type Curve = [(f64, f64)];
 /// Eternity II in the same time, found from J. Blackwood's by changing some points at a time (see
 /// [`super::known`]). Its first part is for searches that begin by chance: beams keep no quota, and
 /// are ahead of it.
-pub(super) const QUOTA: [(f64, f64); 8] = [
+const QUOTA: [(f64, f64); 8] = [
     (16.0 / 256.0, 0.0),
     (26.0 / 256.0, 0.25),
     (40.0 / 256.0, 0.43),
