@@ -52,7 +52,7 @@ struct Instance {
 }
 
 /// So many that the last ones, which go on without others to take turns with, do not count for much.
-const ROWS_SUBTREES: usize = 1000;
+const ROWS_SUBTREES: usize = 2500;
 
 const INSTANCES: [Instance; 7] = [
     Instance {
