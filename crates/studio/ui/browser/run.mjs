@@ -85,6 +85,11 @@ test('runs are compared, and their boards looked at', async () => {
 test('several runs stand beside each other, and one of them is seen large', async () => {
   await withPage(dark, async ({ page, studio }) => {
     await page.goto(studio.address);
+    // The form is filled in again before the first of two runs has begun.
+    await page.route('**/api/runs', async (route) => {
+      if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, 700));
+      await route.continue();
+    });
     await start(page, { solver: 'anneal', runs: 2 });
     await start(page, { solver: 'local-search', seed: 9 });
     const tiles = page.getByRole('list', { name: 'All runs' }).getByRole('article');
