@@ -99,10 +99,10 @@ const INSTANCES: [Instance; 7] = [
     },
 ];
 
-/// The search of the hunt, with its quota and its slips, without and with looking along lines, and how many
-/// subtrees of it are searched.
+/// The search of the hunt, with its quota and its slips, without and with looking along lines, and below how many
+/// openings.
 const SLIPS: [(&str, bool); 2] = [("slips", false), ("slips-sighted", true)];
-const SLIPS_SUBTREES: usize = 2000;
+const SLIPS_OPENINGS: usize = 2000;
 
 fn embedded_puzzle(name: &str) -> Result<Puzzle> {
     embedded::puzzle(name).ok_or_else(|| anyhow!("{name} is not there"))
@@ -262,7 +262,7 @@ fn measure(instance: &Instance, form: Form) -> Result<Row> {
 fn measure_slips(name: &'static str, is_sighted: bool, form: Form) -> Result<Row> {
     let puzzle = Arc::new(embedded_puzzle("eternity2")?);
     let subtrees = |is_sighted| {
-        Subtrees::new(&puzzle, SLIPS_SUBTREES, is_sighted).ok_or_else(|| anyhow!("no subtrees"))
+        Subtrees::new(&puzzle, SLIPS_OPENINGS, is_sighted).ok_or_else(|| anyhow!("no subtrees"))
     };
     let search = |subtrees: &Subtrees, form| {
         Work::of(

@@ -1,8 +1,12 @@
 //! What a benchmark measures of a hunt: the search itself, on subtrees that are always the same.
 //!
-//! They are those below the first openings of a beam, with the quota and the slips of a fit, searched to their
+//! They lie below the first openings of a beam, with the quota and the slips of a fit, and are searched to their
 //! end; what comes to the last cells is counted, not finished. Looking along the lines a search visits a part
 //! of the nodes that it visits without, and comes to the same boards.
+//!
+//! One opening of a thousand brings nearly all nodes. So the subtrees are those of some rows more, where they are
+//! many and of all sizes: below a few large ones searches would have nobody to take turns with. Those that end
+//! soon are left out, since they would measure how searches begin.
 
 use std::sync::Arc;
 
@@ -12,7 +16,7 @@ use tilewright_search::stream as random_stream;
 use super::fit::{Fit, Wishes};
 use super::openings::Openings;
 use super::rules::Hunting;
-use super::work::Descend;
+use super::work::{Descend, Hunt};
 use crate::exact::plan::Plan;
 use crate::kernel::sight::Outlook;
 use crate::kernel::simd::{Form, Simd, Work};
@@ -21,6 +25,9 @@ use crate::kernel::table::Table;
 
 /// Searches that take turns, as in a hunt.
 const AT_ONCE: usize = SIGHTED_STREAMS / 2;
+/// The cells that are filled where a subtree begins, and those that some board in it has to come to, of 256.
+const ROOT: usize = 120;
+const REACHED: usize = 200;
 
 /// Subtrees of a hunt.
 #[derive(Debug)]
@@ -42,20 +49,28 @@ pub struct Searched {
 }
 
 impl Subtrees {
-    /// So many, with the fit of a puzzle; `None` if it has no beams, or is none for the kernel.
+    /// Those below so many openings, with the fit of a puzzle; `None` if it has no beams, or is none for the
+    /// kernel.
     pub fn new(puzzle: &Arc<Puzzle>, count: usize, is_sighted: bool) -> Option<Self> {
         let fit = Fit::new(puzzle, &Wishes::default())?;
         let schedule = &fit.plans.first()?.schedule;
         let plan = Plan::new(puzzle, &schedule.order, false);
+        let level_of = |cells: usize| schedule.level_of(&plan, schedule.order.len() * cells / 256);
         let goal = schedule.level_of(&plan, schedule.finish);
+        let table = |outlook| Table::new(puzzle, &plan, &schedule.order, outlook);
         let sighted = Outlook { until: goal, allowed: schedule.allowed_by_level(&plan) };
-        let outlook = if is_sighted { sighted } else { Outlook::BLIND };
-        let table = Table::new(puzzle, &plan, &schedule.order, &outlook)?;
-        let rules = Hunting::new(puzzle, &plan, &table, schedule);
+        let sighted = table(&sighted)?;
+        let rules = Hunting::new(puzzle, &plan, &sighted, schedule);
         let openings =
             Openings::new(puzzle, &plan, schedule, schedule.level_of(&plan, schedule.opening))?;
         let (mut batch, _) = openings.batch(0, random_stream(0, 0));
-        let roots = std::iter::from_fn(|| openings.next(&mut batch, &table)).take(count).collect();
+        let openings = std::iter::from_fn(|| openings.next(&mut batch, &sighted)).take(count);
+        let roots = roots(&sighted, &rules, openings, level_of(ROOT), level_of(REACHED));
+        if is_sighted {
+            return Some(Self { table: sighted, rules, goal, is_sighted, roots });
+        }
+        let table = table(&Outlook::BLIND)?;
+        let rules = Hunting::new(puzzle, &plan, &table, schedule);
         Some(Self { table, rules, goal, is_sighted, roots })
     }
 
@@ -91,6 +106,35 @@ impl Subtrees {
         }
         searched
     }
+}
+
+/// The boards with so many levels filled below these openings that lead to some board of the other level.
+fn roots(
+    table: &Table<1>,
+    rules: &Hunting,
+    openings: impl Iterator<Item = Vec<u32>>,
+    level: usize,
+    reached: usize,
+) -> Vec<Vec<u32>> {
+    let (form, mut roots) = (Form::best(), Vec::new());
+    let mut stream = Stream::new(&table.layout, reached);
+    for entries in openings {
+        stream.begin_anew();
+        form.run(Descend { table, rules, stream: &mut stream, entries: &entries });
+        loop {
+            form.run(Hunt { streams: &mut [(table, &mut *stream)], rules, rounds: u64::MAX });
+            if !stream.take_board() {
+                break;
+            }
+            let root = stream.first_laid(level);
+            stream.leave_goal();
+            // Boards below one root come one after another.
+            if roots.last() != Some(&root) {
+                roots.push(root);
+            }
+        }
+    }
+    roots
 }
 
 /// Goes on with all searches until one of them halts.
