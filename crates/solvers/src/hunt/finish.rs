@@ -51,6 +51,17 @@ struct Link {
     back: usize,
 }
 
+/// A side that a cell turns to one that is filled after it: what it shows there is asked for.
+#[derive(Clone, Copy, Debug)]
+struct Promise {
+    /// The cell, and its side.
+    index: usize,
+    back: usize,
+    /// The rim of the neighbour, and the side of it that touches.
+    rim: u8,
+    side: usize,
+}
+
 /// One of the last cells.
 #[derive(Clone, Debug)]
 struct LastCell {
@@ -61,6 +72,8 @@ struct LastCell {
     links: Vec<Link>,
     /// Where the asks of the cells after it begin.
     later_asks: usize,
+    /// The sides that this cell and those before it turn to cells after it, in the order of the cells.
+    promises: Vec<Promise>,
 }
 
 /// A kind of piece with its sides in every rotation.
@@ -144,8 +157,17 @@ impl Finish {
             }
             finish.known.extend(&known);
             let later_asks = finish.asks.len();
-            finish.cells.push(LastCell { cell: depth.cell, rim, known, links, later_asks });
+            let promises = Vec::new();
+            finish.cells.push(LastCell {
+                cell: depth.cell,
+                rim,
+                known,
+                links,
+                later_asks,
+                promises,
+            });
         }
+        finish.note_promises();
         finish.known.sort_unstable();
         finish.known.dedup();
         finish.kinds = plan
@@ -179,6 +201,21 @@ impl Finish {
             })
             .collect();
         finish
+    }
+
+    /// Tells each cell what those after it are asked for by then.
+    fn note_promises(&mut self) {
+        for later in 1..self.cells.len() {
+            let LastCell { rim, links, .. } = self.cells[later].clone();
+            for Link { side, index, back } in links {
+                for cell in &mut self.cells[index..later] {
+                    cell.promises.push(Promise { index, back, rim, side });
+                }
+            }
+        }
+        for cell in &mut self.cells {
+            cell.promises.sort_by_key(|promise| promise.index);
+        }
     }
 
     /// How many cells are filled.

@@ -117,8 +117,9 @@ struct Attempt<'a> {
     limit: u32,
     /// The looks that show each colour at each side.
     showing: [[Looks; 4]; COLOURS],
-    /// All looks that can lie somewhere.
+    /// All looks that can lie somewhere, and those with each rim.
     all: Looks,
+    by_rim: [Looks; 16],
     starts: [Start; MOST_CELLS],
     /// The looks that give what each ask is for, with the colour.
     asks: [(Looks, u32); ASKS],
@@ -134,11 +135,11 @@ impl<'a> Attempt<'a> {
             limit,
             showing: [[0; 4]; COLOURS],
             all: 0,
+            by_rim: [0; 16],
             starts: [Start::default(); MOST_CELLS],
             asks: [(0, 0); ASKS],
             copies: [0; MOST_CELLS],
         };
-        let mut by_rim = [0; 16];
         for (place, &(kind, copies)) in left.iter().enumerate().take(MOST_CELLS) {
             attempt.copies[place] = copies;
             if copies == 0 {
@@ -152,10 +153,11 @@ impl<'a> Attempt<'a> {
                 for &side in &finish.known {
                     attempt.showing[usize::from(look.own[side % 4]) % COLOURS][side % 4] |= this;
                 }
-                by_rim[usize::from(look.rim) % 16] |= this;
+                attempt.by_rim[usize::from(look.rim) % 16] |= this;
                 attempt.all |= this;
             }
         }
+        let by_rim = attempt.by_rim;
         for (start, cell) in attempt.starts.iter_mut().zip(&finish.cells) {
             start.by_missed[0] = by_rim[usize::from(cell.rim) % 16];
         }
@@ -178,13 +180,20 @@ impl<'a> Attempt<'a> {
         self.showing.get(usize::from(colour)).map_or(0, |sides| sides[side % 4])
     }
 
-    /// What the cells after one miss for certain.
+    /// What the cells after one miss for certain, given what those that are filled turn to them.
     #[inline(always)]
-    fn certain(&self, cell: &LastCell, free: Looks, parity: u32) -> Certain {
+    fn certain(&self, cell: &LastCell, out: &[[u8; 4]], free: Looks, parity: u32) -> Certain {
         let mut certain = Certain { missed: 0, odd: parity };
         let until = self.finish.asks.len().min(ASKS);
         for &(fits, colour) in self.asks.get(cell.later_asks..until).unwrap_or_default() {
             certain.add_if(fits & free == 0, colour);
+        }
+        for promise in &cell.promises {
+            let Some(out) = out.get(promise.index) else { break };
+            let colour = out[promise.back % 4];
+            let of_rim = self.by_rim[usize::from(promise.rim) % 16];
+            let fits = self.showing(colour, promise.side) & of_rim;
+            certain.add_if(fits & free == 0, self.finish.counted(bit(colour)));
         }
         certain
     }
@@ -227,7 +236,9 @@ impl<'a> Attempt<'a> {
             }
             let is_last_copy = self.copies[place] == 1;
             let free = if is_last_copy { frame.free & !(15 << (4 * place)) } else { frame.free };
-            if cost + self.certain(cell, free, parity).at_least() > self.limit {
+            out[index % MOST_CELLS] = look.out;
+            let certain = self.certain(cell, &out[..=index % MOST_CELLS], free, parity);
+            if cost + certain.at_least() > self.limit {
                 continue;
             }
             if nodes >= MOST_NODES {
@@ -242,7 +253,6 @@ impl<'a> Attempt<'a> {
                 self.limit = better;
                 continue;
             }
-            out[index % MOST_CELLS] = look.out;
             self.copies[place] -= 1;
             frame.place = place;
             index += 1;
@@ -271,7 +281,7 @@ impl<'a> Attempt<'a> {
             by_missed = miss(by_missed, self.showing(colour, link.side));
             wanted.add(colour);
         }
-        let certain = self.certain(cell, free, parity);
+        let certain = self.certain(cell, &out[..index % MOST_CELLS], free, parity);
         Frame { by_missed, looks: 0, next: 0, wanted, free, cost, parity, certain, place: 0 }
     }
 
