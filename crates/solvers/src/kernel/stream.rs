@@ -325,16 +325,18 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         }
         self.states.at_mut(level.reach_to).reach = reached.colours;
         let open = reached.is_open;
-        let line = usize::from(level.next_line) & open as usize;
-        if line == 0 {
+        let line = usize::from(level.next_line);
+        if line == 0 || open == 0 {
             return Some(open);
+        }
+        if R::TEETH {
+            let mut back = layout.sight.begin(line);
+            layout.sight.look_back::<_, _, WHOLE>(simd, &mut back, pool, &mut self.states);
+            return Some(if back.is_closed() { 0 } else { open });
         }
         if !self.back.is_begun() {
             self.back = layout.sight.begin(line);
-            if !R::TEETH {
-                return None;
-            }
-            layout.sight.look_back::<_, _, WHOLE>(simd, &mut self.back, pool, &mut self.states);
+            return None;
         }
         let open = if self.back.is_closed() { 0 } else { open };
         self.back = Back::NOT;
