@@ -7,11 +7,12 @@ mod common;
 use common::{Folder, letters, tilewright};
 
 /// Known boards with their published scores and matched hints.
-const KNOWN: [(&str, u32, u32); 6] = [
+const KNOWN: [(&str, u32, u32); 7] = [
     ("blackwood-470", 470, 1),
     ("blackwood-mcgavin-469", 469, 1),
     ("blackwood-468", 468, 1),
     ("verhaard-467", 467, 1),
+    ("tilewright-464", 464, 5),
     ("mft-438", 438, 5),
     ("mft-426", 426, 5),
 ];

@@ -41,7 +41,7 @@
 //! | 13 | 10, the last at 239 | -; 38; 10; - | - |
 //! | 14 | 10, the last at 239 | -; -; 7; - | - |
 //!
-//! All of these were hunts that searched much twice (see `docs/hunting.md`), and counted it twice.
+//! All of these were hunts that searched much twice (see `docs/experiments/hunt.md`), and counted it twice.
 //! Boards come in clusters, so a factor of two in one column may be chance. With the clues 10, 11 and 12 cells made
 //! no difference that could be told (50, 36 and 49 boards of 461 per 100 s, seeds 1 to 20).
 //!

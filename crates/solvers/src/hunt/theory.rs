@@ -33,7 +33,7 @@ const QUOTA: [(f64, f64); 8] = [
 const RARITY: [f64; 9] = [0.44, 0.68, 0.68, 0.78, 0.84, 0.92, 0.94, 0.96, 0.98];
 /// The most cells between the first slip and the second. Where a line ends between them theory wants
 /// the first one much sooner, on 14 x 14 cells by 15, but then it is spent on boards that would have
-/// been there without it: see the table in `docs/hunting.md`.
+/// been there without it: see the table in `docs/experiments/hunt.md`.
 const FIRST_SLIP: u16 = 5;
 /// More slips than anybody wants.
 const MOST_SLIPS: usize = 60;
