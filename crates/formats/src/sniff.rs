@@ -21,7 +21,9 @@ pub(crate) fn format(text: &str) -> Option<Format> {
         return json(start);
     }
     let first = lines(text).find(|line| !line.text.trim_start().starts_with('#'));
-    if first.is_some_and(|line| line.text.contains("tilewright-")) {
+    // A link may have our name in it, too: as that of its puzzle.
+    let is_ours = |text: &str| text.starts_with("format") && text.contains("tilewright-");
+    if first.is_some_and(|line| is_ours(line.text.trim_start())) {
         return Some(Format::Toml);
     }
     if is_link(text) {

@@ -64,7 +64,7 @@ fn known_boards_have_the_published_score_and_hints() {
     let (open, strict) = (puzzle("eternity2"), puzzle("eternity2-strict"));
     let boards = embedded::known_boards();
     let scores: Vec<_> = boards.iter().map(|board| board.score).collect();
-    assert_eq!(scores, [470, 469, 468, 467, 438, 426]);
+    assert_eq!(scores, [470, 469, 468, 467, 464, 438, 426]);
     for known in boards {
         let board = known.claim.to_board(&open).unwrap();
         assert_eq!(score(&open, &board), known.score, "{}", known.name);
