@@ -73,6 +73,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
             "finish": first.schedule.order.len() - first.schedule.finish,
             "opening": first.schedule.opening,
             "restart_nodes": first.schedule.restart_nodes,
+            "wings": first.schedule.waist > 0,
             "plans": others.collect::<Vec<_>>(),
             "reasons": fit.reasons,
             "nodes": fit.nodes,
@@ -96,6 +97,10 @@ pub(crate) fn run(args: &Args) -> Result<Outcome> {
             0 => "openings  one line by chance".to_owned(),
             cells => format!("openings  {cells} cells laid by a beam"),
         });
+        if first.schedule.waist > 0 {
+            lines
+                .push("wings     the comb is filled from both ends above the same rows".to_owned());
+        }
         lines.push(format!("searches  begin anew after {} nodes", first.schedule.restart_nodes));
         lines.extend(fit.reasons.iter().map(|reason| format!("because   {reason}")));
         say(&lines.join("\n"))?;

@@ -179,8 +179,8 @@ impl<const H: usize> Work for Descend<'_, H> {
     fn run<S: Simd>(self, simd: S) {
         let Self { table, stream, entries } = self;
         match table.layout.sight.is_blind() {
-            true => stream.descend::<S, false>(simd, table, &Strict, entries),
-            false => stream.descend::<S, true>(simd, table, &Strict, entries),
+            true => stream.descend::<S, false>(simd, table, &Strict, entries, 0),
+            false => stream.descend::<S, true>(simd, table, &Strict, entries, 0),
         }
     }
 }

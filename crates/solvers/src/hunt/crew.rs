@@ -3,27 +3,31 @@
 //! A crew shares a table, the rules and a random stream. Each of its hunters walks through a subtree
 //! below an opening of its own and begins anew when its nodes are spent. Whenever one comes to the
 //! last cells within the bound, those are finished exactly, and what comes of it is a whole board.
+//!
+//! Where combs are filled from [both ends](super::wings), hunters only fill the rows below. What they come to is
+//! gathered, and when that is enough, other searches take turns to go on from it, first from one end and then
+//! from the other.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use tilewright_puzzle::{Board, Placement, Puzzle, Rotation};
+use tilewright_puzzle::{Board, Puzzle};
 use tilewright_search::{Stream as Random, stream};
 
-use super::finish::{Finish, Laid, MOST_CELLS};
+use super::finish::MOST_CELLS;
 use super::fit::Fit;
+use super::ground::Ground;
 use super::mend::{Mended, Mending};
 use super::openings::{Batch, Openings};
 use super::rules::Hunting;
 use super::schedule::Schedule;
+use super::wings::{Boards, Gathered, Mirror};
 use super::work::{Descend, Hunt, LayTopmost, Open, Replay};
 use crate::exact::plan::Plan;
 use crate::kernel::entry;
-use crate::kernel::scan::Scan;
-use crate::kernel::sight::Outlook;
 use crate::kernel::simd::{Eight, Form, Pool};
 use crate::kernel::stream::Stream;
-use crate::kernel::table::{STACK, Table};
+use crate::kernel::table::Table;
 
 /// Hunters of a crew.
 const HUNTERS: usize = 3;
@@ -33,25 +37,33 @@ const SLICE: u64 = 1 << 14;
 const BEGINNING: u64 = 1 << 7;
 /// A hunter that has not come this far after so many nodes has a bad opening.
 const LAG_NODES: u64 = 20_000_000;
+/// Boards of whole rows that are gathered before they are gone on from: twice as many each time, as powers
+/// of two. With many there is nearly always another one for a search to go on with when one has ended, and
+/// the first ones are not to be waited for.
+const GATHERED: [u32; 2] = [8, 15];
 
 /// What a crew is made from, the same for all crews of a hunt.
 #[derive(Debug)]
 pub struct Brief<const H: usize> {
     pub schedule: Schedule,
-    plan: Plan,
-    table: Table<H>,
-    rules: Hunting,
-    finish: Finish,
+    ground: Ground<H>,
+    /// The other wing.
+    mirror: Option<Mirror<H>>,
     mending: Option<Mending>,
-    /// The level from which boards are finished.
+    /// The level that hunters come to: that of the waist, or the ground's goal.
     goal: usize,
     /// Where searches begin; by chance up to a level if there are none.
     openings: Option<Openings>,
     opening: usize,
     lag_level: usize,
-    /// Boards that are the same up to this level are of one family.
-    family_level: usize,
     seed: u64,
+}
+
+/// From which end a comb is filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Near,
+    Far,
 }
 
 /// One search.
@@ -61,6 +73,20 @@ struct Hunter<const H: usize> {
     nodes: u64,
     deepest: usize,
     family: Option<Family<H>>,
+}
+
+impl<const H: usize> Hunter<H> {
+    fn new(stream: Box<Stream<H, Hunting>>) -> Self {
+        Self { stream, nodes: 0, deepest: 0, family: None }
+    }
+}
+
+/// A search that goes on from boards of whole rows, one after the other, to the end.
+#[derive(Clone, Debug)]
+struct Flyer<const H: usize> {
+    hunter: Hunter<H>,
+    /// The rows that lie.
+    rows: Vec<u32>,
 }
 
 /// Boards that came to the last cells and differ only late: they count as one arrival.
@@ -89,6 +115,8 @@ pub struct SavedCrew {
     begun: u64,
     /// The beam whose boards are used, and how many of them were.
     batch: Option<(u64, usize)>,
+    gathered: Gathered,
+    flights: u32,
     /// Nodes visited so far, and what was done about boards meanwhile.
     nodes: u64,
     mended: Mended,
@@ -146,6 +174,19 @@ pub struct Haul {
 }
 
 impl Haul {
+    /// Looks at where a hunter stands, after so many rounds, and takes its nodes.
+    fn look_at<const H: usize>(&mut self, hunter: &mut Hunter<H>) {
+        hunter.nodes += SLICE;
+        self.nodes += hunter.stream.take_nodes();
+        let level = hunter.stream.depth();
+        hunter.deepest = hunter.deepest.max(level);
+        if self.levels.len() <= level {
+            self.levels.resize(level + 1, 0);
+        }
+        self.levels[level] += 1;
+        self.depth = self.depth.max(hunter.deepest);
+    }
+
     fn arrive<const H: usize>(&mut self, family: Option<&Family<H>>) {
         let Some(&Family { misses, .. }) = family else { return };
         if self.arrivals.len() <= misses {
@@ -171,6 +212,12 @@ pub struct Crew<const H: usize> {
     table: Table<H>,
     rules: Hunting,
     hunters: Vec<Hunter<H>>,
+    /// Boards of whole rows that wait for being gone on from, how often that was done before, and what
+    /// is used for it: the rules of the far end, and the searches from each end.
+    gathered: Gathered,
+    flights: u32,
+    far_rules: Option<Hunting>,
+    flyers: [Vec<Flyer<H>>; 2],
     /// How deep the searches in each place were ever seen.
     deepest: [usize; HUNTERS],
 }
@@ -184,37 +231,16 @@ impl<const H: usize> Brief<H> {
 
     /// Prepares a hunt; `None` if the puzzle is none for the kernel.
     pub fn new(puzzle: &Arc<Puzzle>, schedule: Schedule, seed: u64) -> Option<Self> {
-        let plan = Plan::new(puzzle, &schedule.order, false);
-        let level_of = |depth: usize| schedule.level_of(&plan, depth);
-        let goal = level_of(schedule.finish);
-        let outlook = Outlook { until: goal, allowed: schedule.allowed_by_level(&plan) };
-        let table = Table::new(puzzle, &plan, &schedule.order, &outlook)?;
-        let rules = Hunting::new(puzzle, &plan, &table, &schedule);
-        if rules.most_on_a_stack(&plan) > STACK {
-            return None;
-        }
-        let scan = Scan::of(puzzle.shape(), &schedule.order)?;
-        let line = scan.line_length;
-        let finish = Finish::new(puzzle, &plan, goal, scan.right.0 % 2 == 0);
+        let ground = Ground::new(puzzle, &schedule)?;
+        let mirror = Mirror::new(puzzle, &schedule, &ground);
+        let level_of = |depth: usize| schedule.level_of(&ground.plan, depth);
+        let goal = if mirror.is_some() { level_of(schedule.waist) } else { ground.goal };
         // Beyond the end of the quota's curve.
-        let lag_level = level_of(schedule.order.len() * 165 / 256);
-        let family_level = level_of(schedule.order.len() * 185 / 256).min(goal);
-        let opening = level_of(line);
-        let openings = Openings::new(puzzle, &plan, &schedule, level_of(schedule.opening));
-        Some(Self {
-            plan,
-            table,
-            rules,
-            finish,
-            mending: Mending::new(puzzle),
-            goal,
-            openings,
-            opening,
-            lag_level,
-            family_level,
-            seed,
-            schedule,
-        })
+        let lag_level = level_of(schedule.order.len() * 165 / 256).min(goal);
+        let opening = level_of(ground.line);
+        let openings = Openings::new(puzzle, &ground.plan, &schedule, level_of(schedule.opening));
+        let mending = Mending::new(puzzle);
+        Some(Self { ground, mirror, mending, goal, openings, opening, lag_level, seed, schedule })
     }
 }
 
@@ -223,7 +249,8 @@ impl<const H: usize> Crew<H> {
     pub fn new(brief: &Arc<Brief<H>>, number: u64) -> Self {
         let mut crew = Self::without_hunters(brief, number);
         for _ in 0..HUNTERS {
-            let hunter = crew.begin(Stream::new(&brief.table.layout, brief.goal));
+            let mut hunter = Hunter::new(Stream::new(&brief.ground.table.layout, brief.goal));
+            crew.begin(&mut hunter.stream);
             crew.hunters.push(hunter);
         }
         crew
@@ -238,9 +265,13 @@ impl<const H: usize> Crew<H> {
             weighed: 0,
             nodes: 0,
             mended: Mended::default(),
-            table: brief.table.clone(),
-            rules: brief.rules.clone(),
+            table: brief.ground.table.clone(),
+            rules: brief.ground.rules.clone(),
             hunters: Vec::new(),
+            gathered: Gathered::default(),
+            flights: 0,
+            far_rules: brief.mirror.as_ref().map(|mirror| mirror.ground.rules.clone()),
+            flyers: [Vec::new(), Vec::new()],
             deepest: [0; HUNTERS],
         };
         crew.shuffle();
@@ -249,8 +280,13 @@ impl<const H: usize> Crew<H> {
 
     /// The crew as it was; `None` if it is not one of this hunt.
     pub fn restore(brief: &Arc<Brief<H>>, number: u64, saved: SavedCrew) -> Option<Self> {
-        let SavedCrew { begun, batch, nodes, mended, hunters } = saved;
-        let mut crew = Self { begun, nodes, mended, ..Self::without_hunters(brief, number) };
+        let SavedCrew { begun, batch, gathered, flights, nodes, mended, hunters } = saved;
+        let is_known = |entry: u32| entry::level::<H>(entry) < brief.goal;
+        if !gathered.is_sound(brief.goal, is_known) {
+            return None;
+        }
+        let fresh = Self::without_hunters(brief, number);
+        let mut crew = Self { begun, nodes, mended, gathered, flights, ..fresh };
         if let Some((number, used)) = batch {
             // A beam is not saved but gone through again.
             let random = crew.random_of_batch(number);
@@ -259,8 +295,7 @@ impl<const H: usize> Crew<H> {
             crew.batch = Some(batch);
         }
         for hunter in hunters {
-            let is_known = |&entry: &u32| entry::level::<H>(entry) < brief.goal;
-            if !hunter.laid.iter().chain(&hunter.untried).all(is_known)
+            if !hunter.laid.iter().chain(&hunter.untried).all(|&entry| is_known(entry))
                 || hunter.root > hunter.laid.len()
             {
                 return None;
@@ -296,8 +331,9 @@ impl<const H: usize> Crew<H> {
                 .map(|family| (family.pool.iter().map(|eight| eight.0).collect(), family.misses)),
         });
         let batch = self.batch.as_ref().map(|batch| (batch.number, batch.used));
-        let Self { begun, nodes, mended, .. } = *self;
-        SavedCrew { begun, batch, nodes, mended, hunters: hunters.collect() }
+        let Self { begun, flights, nodes, mended, .. } = *self;
+        let (hunters, gathered) = (hunters.collect(), self.gathered.clone());
+        SavedCrew { begun, batch, gathered, flights, nodes, mended, hunters }
     }
 
     /// How many of the hunters have not lagged behind, of how many.
@@ -311,11 +347,11 @@ impl<const H: usize> Crew<H> {
     /// another order they would be others, and much would be searched twice, and much not at all.
     fn shuffle(&mut self) {
         let mut random = self.random(0);
-        let mut plan = self.brief.plan.clone();
+        let mut plan = self.brief.ground.plan.clone();
         plan.shuffle(&mut random);
         let weights = &self.brief.schedule.weights;
         let weight = |kind: u16| {
-            let piece = plan_piece(&self.brief.plan, kind);
+            let piece = plan_piece(&self.brief.ground.plan, kind);
             piece.and_then(|piece| weights.get(piece).copied()).unwrap_or(0)
         };
         plan.sort_by_kind(|kind| std::cmp::Reverse(weight(kind)));
@@ -354,21 +390,21 @@ impl<const H: usize> Crew<H> {
     }
 
     /// A new search, below an opening of its own, on a stream that may have been used before.
-    fn begin(&mut self, mut stream: Box<Stream<H, Hunting>>) -> Hunter<H> {
+    fn begin(&mut self, stream: &mut Box<Stream<H, Hunting>>) {
         self.begun += 1;
         let entries = self.next_opening();
         stream.begin_anew();
         let (table, rules, opening) = (&self.table, &self.rules, self.brief.opening);
         if let Some(entries) = entries {
-            Form::best().run(Descend { table, rules, stream: &mut stream, entries: &entries });
+            Form::best().run(Descend { table, rules, stream, entries: &entries, lying: 0 });
         } else {
             let random = &mut self.random(self.begun);
-            Form::best().run(Open { table, rules, opening, stream: &mut stream, random });
+            Form::best().run(Open { table, rules, opening, stream, random });
         }
-        Hunter { stream, nodes: 0, deepest: 0, family: None }
     }
 
-    /// Each hunter visits so many nodes, a multiple of [`SLICE`], or fewer if beams were needed.
+    /// Each hunter visits so many nodes, a multiple of [`SLICE`], or fewer if beams were needed. What is
+    /// gathered is gone on from to the end, once it is enough.
     pub fn round(&mut self, nodes: u64, mut interest: Interest) -> Haul {
         let mut haul = Haul::default();
         let brief = Arc::clone(&self.brief);
@@ -379,41 +415,43 @@ impl<const H: usize> Crew<H> {
                 break;
             }
             self.limit_slips(&interest);
+            // They are lent out, so that the crew can be changed meanwhile.
+            let mut hunters = std::mem::take(&mut self.hunters);
             let mut left = SLICE;
             while left > 0 {
                 let mut streams: Vec<_> =
-                    self.hunters.iter_mut().map(|h| (&self.table, &mut *h.stream)).collect();
+                    hunters.iter_mut().map(|h| (&self.table, &mut *h.stream)).collect();
                 let (rules, rounds) = (&self.rules, left);
                 let hunt = Hunt { streams: &mut streams, rules, rounds };
                 let (rounds, halted) = Form::best().run(hunt);
                 left -= rounds;
                 let Some(index) = halted else { break };
-                if self.hunters[index].stream.is_done() {
-                    self.restart(index, &mut haul);
+                let hunter = &mut hunters[index];
+                if hunter.stream.is_done() {
+                    self.restart(hunter, &mut haul);
                     haul.nodes += left.min(BEGINNING) * HUNTERS as u64;
                     left = left.saturating_sub(BEGINNING);
+                } else if brief.mirror.is_some() {
+                    hunter.stream.take_board();
+                    self.gathered.add(index, hunter.stream.lying(brief.goal));
+                    hunter.stream.leave_goal();
+                    hunter.deepest = brief.goal;
                 } else {
-                    self.finish(index, &mut interest, &mut haul);
+                    self.finish(hunter, End::Near, &mut interest, &mut haul);
                 }
             }
-            for (hunter, deepest) in self.hunters.iter_mut().zip(&mut self.deepest) {
-                hunter.nodes += SLICE;
-                haul.nodes += hunter.stream.take_nodes();
-                let level = hunter.stream.depth();
-                hunter.deepest = hunter.deepest.max(level);
-                *deepest = (*deepest).max(level);
-                if haul.levels.len() <= level {
-                    haul.levels.resize(level + 1, 0);
-                }
-                haul.levels[level] += 1;
-                haul.depth = haul.depth.max(hunter.deepest);
-            }
-            for index in 0..self.hunters.len() {
-                let hunter = &self.hunters[index];
+            for (index, hunter) in hunters.iter_mut().enumerate() {
+                haul.look_at(hunter);
+                self.deepest[index] = self.deepest[index].max(hunter.deepest);
                 let lags = hunter.nodes >= LAG_NODES && hunter.deepest < brief.lag_level;
                 if hunter.nodes >= brief.schedule.restart_nodes || lags {
-                    self.restart(index, &mut haul);
+                    self.restart(hunter, &mut haul);
                 }
+            }
+            self.hunters = hunters;
+            let [first, most] = GATHERED;
+            if self.gathered.len() >= 1 << (first + self.flights).min(most) {
+                self.fly(&mut interest, &mut haul);
             }
         }
         haul.nodes += std::mem::take(&mut self.weighed);
@@ -428,44 +466,151 @@ impl<const H: usize> Crew<H> {
     }
 
     fn limit_slips(&mut self, interest: &Interest) {
-        let limit = self.limit(interest);
-        self.rules.limit_slips(&self.brief.rules, limit.min(255) as u8);
+        let limit = self.limit(interest).min(255) as u8;
+        self.rules.limit_slips(&self.brief.ground.rules, limit);
+        if let (Some(rules), Some(mirror)) = (&mut self.far_rules, &self.brief.mirror) {
+            rules.limit_slips(&mirror.ground.rules, limit);
+        }
     }
 
-    fn restart(&mut self, index: usize, haul: &mut Haul) {
-        let Hunter { stream, family, .. } = self.hunters.remove(index);
-        haul.arrive(family.as_ref());
-        let hunter = self.begin(stream);
-        self.hunters.insert(index, hunter);
+    fn restart(&mut self, hunter: &mut Hunter<H>, haul: &mut Haul) {
+        haul.arrive(hunter.family.take().as_ref());
+        (hunter.nodes, hunter.deepest) = (0, 0);
+        self.begin(&mut hunter.stream);
         haul.restarts += 1;
     }
 
+    /// Goes on from all boards that are gathered, from both ends.
+    fn fly(&mut self, interest: &mut Interest, haul: &mut Haul) {
+        let gathered = std::mem::take(&mut self.gathered);
+        for end in [End::Near, End::Far] {
+            let mut flyers = std::mem::take(&mut self.flyers[end as usize]);
+            self.fly_from(end, &mut flyers, gathered.boards(), interest, haul);
+            for flyer in &mut flyers {
+                haul.arrive(flyer.hunter.family.take().as_ref());
+            }
+            self.flyers[end as usize] = flyers;
+        }
+        self.flights = self.flights.saturating_add(1);
+    }
+
+    fn fly_from(
+        &mut self,
+        end: End,
+        flyers: &mut Vec<Flyer<H>>,
+        mut boards: Boards<'_>,
+        interest: &mut Interest,
+        haul: &mut Haul,
+    ) {
+        while flyers.len() < HUNTERS {
+            let (ground, ..) = self.ground(end);
+            let stream = Stream::new(&ground.table.layout, ground.goal);
+            flyers.push(Flyer { hunter: Hunter::new(stream), rows: Vec::new() });
+        }
+        // Those on the way come first.
+        let mut flying = 0;
+        while flying < HUNTERS && self.send(&mut flyers[flying], end, &mut boards) {
+            flying += 1;
+        }
+        while flying > 0 {
+            self.limit_slips(interest);
+            let mut left = SLICE;
+            while left > 0 && flying > 0 {
+                let (_, table, rules) = self.ground(end);
+                let on_the_way = flyers.iter_mut().take(flying);
+                let mut streams: Vec<_> =
+                    on_the_way.map(|flyer| (table, &mut *flyer.hunter.stream)).collect();
+                let hunt = Hunt { streams: &mut streams, rules, rounds: left };
+                let (rounds, halted) = Form::best().run(hunt);
+                left -= rounds;
+                let Some(index) = halted else { break };
+                if !flyers[index].hunter.stream.is_done() {
+                    self.finish(&mut flyers[index].hunter, end, interest, haul);
+                } else if !self.send(&mut flyers[index], end, &mut boards) {
+                    flying -= 1;
+                    flyers.swap(index, flying);
+                }
+            }
+            let (on_the_way, back) = flyers.split_at_mut(flying);
+            for flyer in on_the_way {
+                haul.look_at(&mut flyer.hunter);
+            }
+            for flyer in back {
+                haul.nodes += flyer.hunter.stream.take_nodes();
+            }
+            // One that cannot come to an end is called back.
+            for index in (0..flying).rev() {
+                if flyers[index].hunter.nodes >= self.brief.schedule.restart_nodes
+                    && !self.send(&mut flyers[index], end, &mut boards)
+                {
+                    flying -= 1;
+                    flyers.swap(index, flying);
+                }
+            }
+        }
+    }
+
+    /// Sends a search to the next board; false if there is none.
+    fn send(&self, flyer: &mut Flyer<H>, end: End, boards: &mut Boards<'_>) -> bool {
+        let Flyer { hunter, rows } = flyer;
+        let Some(next) = boards.next(self.brief.goal) else {
+            // Nothing is left to visit.
+            hunter.stream.set_untried(self.brief.goal, &[]);
+            return false;
+        };
+        let mut entries = Vec::with_capacity(next.len());
+        match (end, &self.brief.mirror) {
+            (End::Far, Some(mirror)) => mirror.translate(next, &mut entries),
+            _ => entries.extend_from_slice(next),
+        }
+        let lying = rows.iter().zip(&entries).take_while(|(one, other)| one == other).count();
+        *rows = entries;
+        let (_, table, rules) = self.ground(end);
+        let stream = &mut hunter.stream;
+        Form::best().run(Descend { table, rules, stream, entries: rows, lying });
+        hunter.nodes = 0;
+        true
+    }
+
+    /// What searches from an end go by.
+    fn ground(&self, end: End) -> (&Ground<H>, &Table<H>, &Hunting) {
+        match (end, &self.brief.mirror, &self.far_rules) {
+            (End::Far, Some(mirror), Some(rules)) => (&mirror.ground, &mirror.ground.table, rules),
+            _ => (&self.brief.ground, &self.table, &self.rules),
+        }
+    }
+
     /// Fills the last cells below a hunter's topmost entry as well as possible.
-    fn finish(&mut self, index: usize, interest: &mut Interest, haul: &mut Haul) {
+    fn finish(
+        &mut self,
+        hunter: &mut Hunter<H>,
+        end: End,
+        interest: &mut Interest,
+        haul: &mut Haul,
+    ) {
         let limit = self.limit(interest);
-        let brief = &*self.brief;
-        let stream = &mut self.hunters[index].stream;
-        let (table, rules) = (&self.table, &self.rules);
+        let (ground, table, rules) = self.ground(end);
+        let stream = &mut hunter.stream;
         Form::best().run(LayTopmost { table, rules, stream });
         haul.finishes += 1;
-        let slips = u32::from(stream.mark(brief.goal).slips);
+        let slips = u32::from(stream.mark(ground.goal).slips);
         let mut left = [(0, 0); MOST_CELLS];
         let mut kinds = 0;
         for (place, kind) in
-            left.iter_mut().zip(table.layout.seating.free_kinds(stream.pool(brief.goal)))
+            left.iter_mut().zip(table.layout.seating.free_kinds(stream.pool(ground.goal)))
         {
             *place = kind;
             kinds += 1;
         }
         let left = &left[..kinds];
         let mut frontier = [[0; 2]; MOST_CELLS];
-        for (cell, colours) in frontier.iter_mut().take(brief.finish.cells()).enumerate() {
-            *colours = stream.colours_around(&table.layout, brief.goal + cell);
+        for (cell, colours) in frontier.iter_mut().take(ground.finish.cells()).enumerate() {
+            *colours = stream.colours_around(&table.layout, ground.goal + cell);
         }
-        let parity = brief.finish.parity(&frontier, left);
+        let parity = ground.finish.parity(&frontier, left);
         let misses = slips + parity.count_ones().div_ceil(2);
-        let pool = *stream.pool(brief.family_level);
-        match &mut self.hunters[index].family {
+        let pool = *stream.pool(ground.family_level);
+        match &mut hunter.family {
             Some(family) if family.pool == pool => {
                 family.misses = family.misses.min(misses as usize);
             }
@@ -475,16 +620,16 @@ impl<const H: usize> Crew<H> {
             }
         }
         if misses <= limit {
-            let (best, nodes) = brief.finish.best(&frontier, left, parity, limit - slips);
+            let (best, nodes) = ground.finish.best(&frontier, left, parity, limit - slips);
             haul.finish_nodes += u64::from(nodes);
             if let Some((cost, laid)) = best {
-                let entries = self.hunters[index].stream.first_laid(brief.goal);
-                let board = self.board(&entries, &laid);
+                let entries: Vec<_> = stream.lying(ground.goal).collect();
+                let board = ground.board(&entries, &laid);
                 self.catch(board, slips + cost, interest, haul);
                 self.limit_slips(interest);
             }
         }
-        self.hunters[index].stream.drop_topmost();
+        hunter.stream.drop_topmost();
     }
 
     /// Keeps a board that misses so many joins if it is of interest, and looks for a better one near it.
@@ -503,29 +648,6 @@ impl<const H: usize> Crew<H> {
         if is_kept {
             haul.catches.push(board);
         }
-    }
-
-    /// The board of a hunter, with the last cells.
-    fn board(&self, entries: &[u32], laid: &[Laid]) -> Board {
-        let plan = &self.brief.plan;
-        let mut board = plan.board(&[]);
-        let mut given = vec![0; plan.kinds().len()];
-        for (depth, &entry) in plan.depths().iter().zip(entries) {
-            let seat = entry & entry::SEAT;
-            let kind = self.table.seats().iter().position(|s| s.bits() == seat);
-            let Some((kind, looks)) = kind.and_then(|k| Some((k, plan.kinds().get(k)?))) else {
-                continue;
-            };
-            let piece = looks.free.get(given[kind]).copied();
-            given[kind] += 1;
-            let placement = piece.map(|(piece, offset)| Placement {
-                piece,
-                rotation: Rotation((offset.0 + entry::rotation(entry)) % 4),
-            });
-            board.set(depth.cell, placement);
-        }
-        self.brief.finish.place(plan, &mut board, laid);
-        board
     }
 }
 

@@ -74,6 +74,8 @@ pub struct Wishes {
     pub opening: Option<usize>,
     /// Nodes before a search begins anew.
     pub restart_nodes: Option<u64>,
+    /// Whether the comb is filled from both ends.
+    pub wings: Option<bool>,
     /// Fit anew, even if the fit of this puzzle is known.
     pub afresh: bool,
 }
@@ -121,6 +123,7 @@ impl Fit {
                 left: Some(known.left),
                 slips: wishes.slips.clone().or_else(|| Some(known.slips.to_vec())),
                 finish: wishes.finish.or(Some(known.finish)),
+                wings: wishes.wings.or(Some(true)),
                 ..wishes.clone()
             };
             fit.comb = theory::comb(puzzle, &wishes, &mut fit.reasons)?;
@@ -260,6 +263,8 @@ impl Probe {
 
 /// Tries a quota until it is passed, or the nodes are spent.
 fn probe<const H: usize>(puzzle: &Arc<Puzzle>, schedule: Schedule) -> Option<Probe> {
+    // What it takes to come through is the same from both ends.
+    let schedule = Schedule { waist: 0, ..schedule };
     let brief = Arc::new(Brief::<H>::new(puzzle, schedule, 0)?);
     let mut crew = Crew::new(&brief, 0);
     let mut probe = Probe::default();

@@ -8,6 +8,7 @@
 mod crew;
 mod finish;
 pub mod fit;
+mod ground;
 mod known;
 mod ladder;
 mod mend;
@@ -19,6 +20,7 @@ pub mod schedule;
 mod solver;
 pub mod subtrees;
 mod theory;
+mod wings;
 mod work;
 
 pub use solver::HUNT;

@@ -303,7 +303,7 @@ mod tests {
         type Output = ();
 
         fn run<S: Simd>(self, simd: S) {
-            self.2.descend::<S, true>(simd, self.0, self.1, &[]);
+            self.2.descend::<S, true>(simd, self.0, self.1, &[], 0);
         }
     }
 
@@ -378,13 +378,9 @@ mod tests {
             let puzzle = generate(&recipe).unwrap().puzzle;
             let comb = Comb { rows: 2, left: 1 + (seed % 2) as u16, turns: (seed % 4) as u8 };
             let schedule = Schedule {
-                order: comb.cells(shape),
-                weights: vec![0; 25],
-                quota: vec![0; 25],
                 slips: [[11, 14, 18], [12, 17, 20], [13, 14, 19]][seed as usize % 3].to_vec(),
                 finish: 22,
-                opening: 0,
-                restart_nodes: u64::MAX,
+                ..Schedule::blank(comb.cells(shape))
             };
             // There is no end to boards without a rim.
             let most = if recipe.rim { usize::MAX } else { 2000 };
@@ -412,13 +408,11 @@ mod tests {
             let lists = plan.depths().iter().flat_map(|depth| plan.lists_of(depth));
             longest = longest.max(lists.map(|(_, start)| plan.list(start).len()).max().unwrap());
             let schedule = Schedule {
-                order,
                 weights: (0..225).map(|piece| piece % 3).collect(),
                 quota: (0..225).map(|depth| depth / 2).collect(),
                 slips: vec![160, 170 + seed as u16, 200],
                 finish: 217,
-                opening: 0,
-                restart_nodes: u64::MAX,
+                ..Schedule::blank(order)
             };
             for is_blind in [false, true] {
                 let narrow = boards::<1>(&puzzle, &schedule, is_blind, 1000);

@@ -24,6 +24,9 @@ pub struct Schedule {
     pub finish: usize,
     /// Cells that a beam fills before a search begins; 0 to begin with one line by chance.
     pub opening: usize,
+    /// Cells of the whole rows above which the comb is filled from either end; 0 if it is filled from one
+    /// end alone.
+    pub waist: usize,
     /// Nodes before a search begins anew.
     pub restart_nodes: u64,
 }
@@ -75,6 +78,23 @@ impl Comb {
 }
 
 impl Schedule {
+    /// The schedule with the rows the other way round and the comb from its other end; `None` if there is no
+    /// waist.
+    pub fn mirrored(&self, shape: Shape) -> Option<Self> {
+        let Shape::Square { width, height } = shape else { return None };
+        let [first, second] = [self.order.first()?, self.order.get(1)?].map(|&c| shape.position(c));
+        let is_level = first.0 == second.0;
+        let image = |&cell: &Cell| {
+            let (row, column) = shape.position(cell);
+            match is_level {
+                true => shape.cell(row, width - 1 - column),
+                false => shape.cell(height - 1 - row, column),
+            }
+        };
+        let order = self.order.iter().map(image).collect::<Option<_>>()?;
+        (self.waist > 0).then(|| Self { order, ..self.clone() })
+    }
+
     /// How many slips are allowed when the cell at a depth is filled.
     pub fn allowed(&self, depth: usize) -> u8 {
         self.slips.iter().filter(|&&slip| usize::from(slip) <= depth).count() as u8
@@ -105,6 +125,24 @@ impl Schedule {
 }
 
 #[cfg(test)]
+impl Schedule {
+    /// An order without quota or slips.
+    pub(super) fn blank(order: Vec<Cell>) -> Self {
+        let cells = order.len();
+        Self {
+            order,
+            weights: vec![0; cells],
+            quota: vec![0; cells],
+            slips: Vec::new(),
+            finish: cells,
+            opening: 0,
+            waist: 0,
+            restart_nodes: u64::MAX,
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::HashSet;
@@ -118,6 +156,25 @@ mod tests {
                 let all: HashSet<_> = cells.iter().collect();
                 assert_eq!((cells.len(), all.len()), (shape.cells(), shape.cells()));
             }
+        }
+    }
+
+    #[test]
+    fn the_mirror_image_has_the_same_rows_and_the_comb_from_the_other_end() {
+        let shape = Shape::square(5, 4);
+        for turns in 0..4 {
+            let order = Comb { rows: 2, left: 1, turns }.cells(shape);
+            let line = if turns % 2 == 0 { 5 } else { 4 };
+            let schedule = Schedule { waist: 2 * line, ..Schedule::blank(order) };
+            let image = schedule.mirrored(shape).unwrap();
+            for (one, other) in schedule.order.chunks(line).zip(image.order.chunks(line)).take(2) {
+                assert!(one.iter().eq(other.iter().rev()), "{turns}");
+            }
+            let comb = |schedule: &Schedule| schedule.order[2 * line..].to_vec();
+            assert_ne!(comb(&schedule), comb(&image));
+            assert_eq!(comb(&schedule).len(), comb(&image).len());
+            assert_eq!(image.mirrored(shape), Some(schedule.clone()));
+            assert_eq!(Schedule { waist: 0, ..schedule }.mirrored(shape), None);
         }
     }
 

@@ -81,6 +81,12 @@ const RESTART_NODES: Parameter = Parameter {
     kind: Kind::Integer { min: 1_000_000, max: 1_000_000_000_000 },
     default: None,
 };
+const WINGS: Parameter = Parameter {
+    name: "wings",
+    meaning: "fill the comb above the same rows from both ends, instead of one; fitted unless given",
+    kind: Kind::Flag,
+    default: None,
+};
 const PRESET: Parameter = Parameter {
     name: "preset",
     meaning: "a published schedule to follow instead of a fitted one",
@@ -118,6 +124,7 @@ pub static HUNT: SolverInfo = SolverInfo {
         FINISH,
         OPENING,
         RESTART_NODES,
+        WINGS,
         AFRESH,
         CREWS,
     ],
@@ -162,6 +169,7 @@ pub fn wishes(params: &Params) -> Result<Wishes, ParamError> {
         finish: params.get(FINISH.name)?,
         opening: params.get(OPENING.name)?,
         restart_nodes: params.get(RESTART_NODES.name)?,
+        wings: params.get(WINGS.name)?,
         afresh: params.get(AFRESH.name)?,
     })
 }
@@ -221,7 +229,7 @@ struct SoFar {
 
 /// The number of this way to write a hunt down. The kernel's entries are saved as they are: who writes them
 /// in another way, or goes on from them in another, has to change it.
-const WRITTEN: u32 = 0x7e06;
+const WRITTEN: u32 = 0x7e07;
 
 #[derive(Serialize, Deserialize)]
 struct Saved {

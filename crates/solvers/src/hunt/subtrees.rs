@@ -81,7 +81,7 @@ impl Subtrees {
         let mut begin = |stream: &mut Stream<1, Hunting>| {
             let (index, entries) = waiting.next()?;
             stream.begin_anew();
-            form.run(Descend { table: &self.table, rules: &self.rules, stream, entries });
+            form.run(Descend { table: &self.table, rules: &self.rules, stream, entries, lying: 0 });
             Some(index)
         };
         let mut running = Vec::new();
@@ -120,13 +120,13 @@ fn roots(
     let mut stream = Stream::new(&table.layout, reached);
     for entries in openings {
         stream.begin_anew();
-        form.run(Descend { table, rules, stream: &mut stream, entries: &entries });
+        form.run(Descend { table, rules, stream: &mut stream, entries: &entries, lying: 0 });
         loop {
             form.run(Hunt { streams: &mut [(table, &mut *stream)], rules, rounds: u64::MAX });
             if !stream.take_board() {
                 break;
             }
-            let root = stream.first_laid(level);
+            let root = stream.lying(level).collect();
             stream.leave_goal();
             // Boards below one root come one after another.
             if roots.last() != Some(&root) {

@@ -157,12 +157,20 @@ pub(super) fn schedule(
     let opening = wishes.opening.unwrap_or(if has_quota { cells * OPENING / 256 } else { 0 });
     let opening = opening.min(finish.saturating_sub(1));
     let restart = RESTART_NODES[usize::from(opening > 0)] * cells as u64 / 256;
+    let slips = wishes.slips.clone().unwrap_or_else(|| slips(puzzle, &order, finish, rarity));
+    // Boards of both wings have the same rows, so there must be no slips in them.
+    let rows = cells * usize::from(comb.rows) / usize::from(comb.lines(puzzle.shape()).max(1));
+    let has_wings = opening < rows
+        && rows < finish
+        && slips.iter().all(|&slip| usize::from(slip) >= rows)
+        && wishes.wings.unwrap_or(false);
     Schedule {
         quota,
         weights,
-        slips: wishes.slips.clone().unwrap_or_else(|| slips(puzzle, &order, finish, rarity)),
+        slips,
         finish,
         opening,
+        waist: if has_wings { rows } else { 0 },
         restart_nodes: wishes.restart_nodes.unwrap_or(restart).max(1 << 20),
         order,
     }

@@ -66,12 +66,13 @@ impl<const H: usize> Work for Replay<'_, H> {
     }
 }
 
-/// Lays an opening that is given, and begins a search below it.
+/// Lays a board that is given, the first so many entries of which lie already, and begins a search below it.
 pub(super) struct Descend<'a, const H: usize> {
     pub(super) table: &'a Table<H>,
     pub(super) rules: &'a Hunting,
     pub(super) stream: &'a mut Stream<H, Hunting>,
     pub(super) entries: &'a [u32],
+    pub(super) lying: usize,
 }
 
 impl<const H: usize> Work for Descend<'_, H> {
@@ -79,8 +80,8 @@ impl<const H: usize> Work for Descend<'_, H> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Self { table, rules, stream, entries } = self;
-        stream.descend::<S, true>(simd, table, rules, entries);
+        let Self { table, rules, stream, entries, lying } = self;
+        stream.descend::<S, true>(simd, table, rules, entries, lying);
     }
 }
 

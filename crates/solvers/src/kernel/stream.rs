@@ -109,7 +109,7 @@ impl<const H: usize, R: Rules> Stream<H, R> {
 
     /// The entries that lie.
     pub fn laid(&self) -> Vec<u32> {
-        self.first_laid(self.depth())
+        self.lying(self.depth()).collect()
     }
 
     /// The stack, from its bottom to its top: what is left to visit, and rests of lists.
@@ -163,8 +163,8 @@ impl<const H: usize, R: Rules> Stream<H, R> {
     }
 
     /// The entries on the first levels.
-    pub fn first_laid(&self, depth: usize) -> Vec<u32> {
-        self.states.iter().take(depth).map(|state| state.laid).collect()
+    pub fn lying(&self, depth: usize) -> impl Iterator<Item = u32> + '_ {
+        self.states.iter().take(depth).map(|state| state.laid)
     }
 
     /// Forgets what is left to visit, and puts this there instead.
@@ -475,22 +475,30 @@ impl<const H: usize, R: Rules> Stream<H, R> {
         [self.stacked(), others].concat()
     }
 
-    /// Lays the entries of a partial board, and makes it the root.
+    /// Lays the entries of a partial board, and makes it the root. The first so many of them lie already.
     pub fn descend<S: Simd, const SIGHT: bool>(
         &mut self,
         simd: S,
         table: &Table<H>,
         rules: &R,
         entries: &[u32],
+        lying: usize,
     ) {
-        let mut way = self.first_way::<S, SIGHT>(simd, &table.layout);
-        for (level, &bare) in entries.iter().enumerate() {
+        // The way on from the last one is not kept, so that one is laid anyway.
+        let lying = lying.min(entries.len().saturating_sub(1));
+        let mut way = None;
+        if lying == 0 {
+            way = Some(self.first_way::<S, SIGHT>(simd, &table.layout));
+        }
+        for (level, &bare) in entries.iter().enumerate().skip(lying) {
             let entry = entry::bare(bare) ^ entry::tag::<H>(level);
-            way = self.lay::<S, SIGHT>(simd, &table.layout, rules, entry);
+            way = Some(self.lay::<S, SIGHT>(simd, &table.layout, rules, entry));
         }
         self.root = entries.len();
         self.top = 0;
-        if entries.len() <= self.last {
+        if let Some(way) = way
+            && entries.len() <= self.last
+        {
             let free = self.free_candidates::<S, SIGHT>(simd, table, rules, way);
             self.set_untried(entries.len(), &free);
         }

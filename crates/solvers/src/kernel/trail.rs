@@ -57,7 +57,7 @@ impl<const H: usize> Stream<H> {
         let root = self.root();
         let untried = self.untried(table);
         let depth = untried.last().map_or(root, |&entry| entry::level::<H>(entry));
-        let laid = self.candidates(plan, table, &self.first_laid(depth));
+        let laid = self.candidates(plan, table, &self.lying(depth).collect::<Vec<_>>());
         let mut next = Vec::with_capacity(depth + 1 - root);
         let mut replay = Replay::new(plan);
         for level in 0..=depth {

@@ -368,7 +368,7 @@ mod tests {
         assert!(is_possible(layout));
         let begin = || {
             let mut stream = Stream::<1>::new(layout, goal);
-            stream.descend::<_, false>(Portable, table, &Strict, &[]);
+            stream.descend::<_, false>(Portable, table, &Strict, &[], 0);
             stream
         };
         let (mut steps, mut dives) = (begin(), begin());
