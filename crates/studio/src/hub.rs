@@ -187,14 +187,13 @@ impl Hub {
         trouble: Option<String>,
     ) -> Result<i64, Refusal> {
         let recorder = Recorder::listen(archive, id, &input.puzzle)?;
-        let curve = input.resumed.as_ref().map(|progress| progress.curve.clone());
         let live = Arc::new(LiveRun::new(
             id.0,
             input.spec.clone(),
             Arc::clone(&input.puzzle),
             input.unit,
             self.interrupt.child(),
-            curve.unwrap_or_default(),
+            input.resumed.clone().unwrap_or_default(),
         ));
         if let Some(trouble) = trouble {
             live.warn(format!("this run cannot be gone on with if it is killed: {trouble}"));

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use tilewright_puzzle::{Board, Puzzle};
 use tilewright_search::{
-    Curve, Event, Interrupt, Listener, RunSpec, Sample, Solver, StopReason, Unit, Verdict,
+    Curve, Event, Interrupt, Listener, Progress, RunSpec, Sample, Solver, StopReason, Unit, Verdict,
 };
 
 use crate::wire;
@@ -96,15 +96,17 @@ impl LiveRun {
         puzzle: Arc<Puzzle>,
         unit: Unit,
         interrupt: Interrupt,
-        curve: Curve,
+        so_far: Progress,
     ) -> Self {
+        let Progress { seconds, curve, best, .. } = so_far;
+        let since = curve.points().last().map_or(seconds, |&(seconds, _)| seconds);
         let now = Now {
             state: LiveState::Running,
             is_pausing: false,
             stop_reason: None,
             trouble: None,
             sample: Sample::default(),
-            board: None,
+            board: best.map(|kept| (kept.board, kept.verdict, since)),
             report: Map::new(),
             curve,
             track: Track::default(),

@@ -50,6 +50,8 @@ async fn a_paused_run_goes_on_where_it_was() {
     let paused = studio.until(id, |run| run["state"] == "paused").await;
     let (work, score) = (&paused["sample"]["counters"]["evaluations"], &paused["board"]["score"]);
     studio.post(&format!("/api/runs/{id}/resume"), json!({})).await;
+    let resumed = studio.until(id, |run| run["state"] == "running").await;
+    assert!(resumed["board"]["score"].as_u64() >= score.as_u64(), "its board is there at once");
     let later = studio
         .until(id, |run| run["sample"]["counters"]["evaluations"].as_u64() > work.as_u64())
         .await;
